@@ -1,0 +1,47 @@
+#pragma once
+
+#include <iosfwd>
+#include <span>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "cardroom/reports/text.hpp"
+#include "cardroom/rules/game.hpp"
+#include "cardroom/rules/refusal.hpp"
+#include "cardroom/settlement/schedule.hpp"
+
+namespace cardroom::cli {
+
+/// What every verb ends with; also the status of the process.
+enum class Exit : int { done = 0, refused = 1, usage = 2, unreachable = 3, not_allowed = 4 };
+
+/// What a verb may touch. Passed in, so that a test needs no process.
+struct Terminal {
+  std::ostream& out;
+  std::ostream& err;
+  reports::Ink ink;  ///< colours of `out`
+  std::string schedules;  ///< the folder of schedule files
+  std::span<const rules::Game* const> games;
+};
+
+/// Writes {"error":...} to `err`; a file that cannot be reached has its own status.
+Exit refuse(const Terminal& terminal, const rules::Refused& refused);
+
+/// Loads the schedules that `terminal` names.
+[[nodiscard]] rules::OrRefused<std::vector<settlement::ScheduleBook>> load_books(
+    const Terminal& terminal);
+
+// One file a verb. Each adds itself to `app` and leaves its answer in `exit` when it is called.
+void add_settle(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_odds(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_draw(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_rules(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_schedule(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_simulate(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_bench(CLI::App& app, const Terminal& terminal, Exit& exit);
+
+/// The whole program: parses the words, calls the verb, gives the status.
+int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err, bool colours);
+
+}  // namespace cardroom::cli

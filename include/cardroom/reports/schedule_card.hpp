@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "cardroom/reports/text.hpp"
+#include "cardroom/rules/game.hpp"
+#include "cardroom/settlement/schedule.hpp"
+
+namespace cardroom::reports {
+
+/// All options of a book, one a line.
+[[nodiscard]] std::string schedule_list(const settlement::ScheduleBook& book, const Ink& ink);
+[[nodiscard]] std::string schedule_list_json(const rules::Game& game,
+                                             const settlement::ScheduleBook& book);
+
+/// One option as it is posted at the table, with its source and the Bureau's notice.
+[[nodiscard]] std::string schedule_card(const rules::Game& game,
+                                        const settlement::ScheduleBook& book,
+                                        const settlement::Schedule& schedule, const Ink& ink);
+[[nodiscard]] std::string schedule_json(const rules::Game& game,
+                                        const settlement::ScheduleBook& book,
+                                        const settlement::Schedule& schedule);
+
+}  // namespace cardroom::reports

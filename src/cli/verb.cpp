@@ -1,0 +1,82 @@
+#include "cardroom/cli/verb.hpp"
+
+#include <cstdlib>
+#include <new>
+#include <ostream>
+
+#include "cardroom/ledger/schedule_file.hpp"
+#include "cardroom/rules/broken_invariant.hpp"
+#include "cardroom/table/round_json.hpp"
+
+namespace cardroom::cli {
+
+namespace {
+
+std::string schedule_folder() {
+  const char* named = std::getenv("CARDROOM_SCHEDULES");
+  return named != nullptr && *named != '\0' ? named : CARDROOM_SCHEDULES;
+}
+
+/// CLI11 throws for --help and --version too; those are answers, the rest is usage.
+int parse(CLI::App& app, int argc, const char* const* argv, std::ostream& out, std::ostream& err) {
+  try {
+    app.parse(argc, argv);
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {
+      app.exit(error, out, err);
+      return -1;
+    }
+    err << "cardroom: " << error.what() << "\nTry --help.\n";
+    return static_cast<int>(Exit::usage);
+  }
+}
+
+}  // namespace
+
+Exit refuse(const Terminal& terminal, const rules::Refused& refused) {
+  std::string line;
+  table::write_refusal(line, refused);
+  terminal.err << line << '\n';
+  return refused.code == rules::Refusal::file_unreadable ? Exit::unreachable : Exit::refused;
+}
+
+rules::OrRefused<std::vector<settlement::ScheduleBook>> load_books(const Terminal& terminal) {
+  return ledger::load_schedule_folder(terminal.schedules, terminal.games);
+}
+
+int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err, bool colours) {
+  CLI::App app{
+      "cardroom: the ledger of a California cardroom's player-dealer tables.\n"
+      "Cards and wagers go in; the rules decide the outcome, the payments and the fees.",
+      "cardroom"};
+  app.set_version_flag("--version", "cardroom " CARDROOM_VERSION);
+  app.require_subcommand(1);
+  app.footer(
+      "Exit status: 0 done, 1 refused or does not reconcile, 2 usage, 3 cannot reach a file, "
+      "4 not allowed.\n"
+      "Example: cardroom settle --explain tests/golden/F7-pay.5-three-card-seven.round");
+  Terminal terminal{out, err, reports::Ink(colours), schedule_folder(), rules::catalogue()};
+  Exit exit = Exit::done;
+  app.add_option("--schedules", terminal.schedules,
+                 "Folder of schedule files (else the variable CARDROOM_SCHEDULES)");
+  add_settle(app, terminal, exit);
+  add_odds(app, terminal, exit);
+  add_draw(app, terminal, exit);
+  add_rules(app, terminal, exit);
+  add_schedule(app, terminal, exit);
+  add_simulate(app, terminal, exit);
+  add_bench(app, terminal, exit);
+  try {
+    const int status = parse(app, argc, argv, out, err);
+    if (status != 0) return status < 0 ? 0 : status;
+    return static_cast<int>(exit);
+  } catch (const rules::BrokenInvariant& broken) {
+    err << "cardroom: a fault of the program, nothing was done: " << broken.what() << '\n';
+  } catch (const std::bad_alloc&) {
+    err << "cardroom: out of memory, nothing was done.\n";
+  }
+  return 70;
+}
+
+}  // namespace cardroom::cli
