@@ -220,7 +220,7 @@ TEST_CASE("simulate refuses a schedule under which its table may not stand", "[c
   const Scratch scratch;
   const auto file = scratch.file(
       "f7.toml", changed(content_of(kSchedules), "$300 - $1,200", "$1,100 - $1,200"));
-  const auto ran = cardroom(
+  const auto ran = ask(
       {"--schedules", scratch.folder(), "simulate", "--schedule", "26", "--rounds", "10"});
   CHECK(refused_code(ran) == "action_without_tier");
 }
