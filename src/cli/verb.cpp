@@ -38,7 +38,18 @@ Exit refuse(const Terminal& terminal, const rules::Refused& refused) {
   std::string line;
   table::write_refusal(line, refused);
   terminal.err << line << '\n';
-  return refused.code == rules::Refusal::file_unreadable ? Exit::unreachable : Exit::refused;
+  switch (refused.code) {
+    case rules::Refusal::file_unreadable:
+    case rules::Refusal::book_exists:
+    case rules::Refusal::book_missing:
+    case rules::Refusal::not_a_book:
+    case rules::Refusal::book_too_new:
+    case rules::Refusal::book_in_use:
+    case rules::Refusal::book_damaged:
+    case rules::Refusal::book_not_written: return Exit::unreachable;
+    case rules::Refusal::role_too_low: return Exit::not_allowed;
+    default: return Exit::refused;
+  }
 }
 
 rules::OrRefused<std::vector<settlement::ScheduleBook>> load_books(const Terminal& terminal) {
@@ -66,6 +77,9 @@ int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err,
   add_rules(app, terminal, exit);
   add_schedule(app, terminal, exit);
   add_simulate(app, terminal, exit);
+  add_room(app, terminal, exit);
+  add_record(app, terminal, exit);
+  add_verify(app, terminal, exit);
   add_bench(app, terminal, exit);
   try {
     const int status = parse(app, argc, argv, out, err);

@@ -16,9 +16,9 @@ class BetsCheck {
  public:
   explicit BetsCheck(const Bets& bets) : bets_(bets), game_(bets.game) {}
 
-  std::optional<Refused> run() {
+  /// What holds of every wager by itself and of what stands in its space.
+  std::optional<Refused> standing() {
     if (auto no = player_dealer()) return no;
-    if (bets_.wagers.empty()) return Refused{Refusal::no_wager, "A hand with no wager is not dealt (C-when)."};
     if (bets_.wagers.size() > kMostWagers) {
       return Refused{Refusal::too_many_wagers, std::to_string(bets_.wagers.size()) +
                                                    " wagers in one round; at most " +
@@ -29,6 +29,15 @@ class BetsCheck {
       if (auto no = place(w)) return no;
       if (auto no = space(w)) return no;
     }
+    return std::nullopt;
+  }
+
+  std::optional<Refused> complete() {
+    if (auto no = player_dealer()) return no;
+    if (bets_.wagers.empty()) {
+      return Refused{Refusal::no_wager, "A hand with no wager is not dealt (C-when)."};
+    }
+    if (auto no = standing()) return no;
     for (const PlacedWager& w : bets_.wagers) {
       if (auto no = own_line(w)) return no;
     }
@@ -224,11 +233,13 @@ ClosedRound::ClosedRound(const Bets& bets)
       wagers_(bets.wagers.begin(), bets.wagers.end()),
       order_(action_order(bets)) {}
 
+std::optional<Refused> may_stand(const Bets& bets) { return BetsCheck(bets).standing(); }
+
 OrRefused<ClosedRound> ClosedRound::close(const Bets& bets) {
   using rules::require;
   require(bets.player_dealer.has_value() == (bets.game.banking == rules::Banking::player_dealer),
           "S5: a player-dealer stands exactly where the game has the position");
-  if (auto no = BetsCheck(bets).run()) return *no;
+  if (auto no = BetsCheck(bets).complete()) return *no;
   ClosedRound round(bets);
   if (bets.schedule != nullptr) {
     auto fees = fees_for(*bets.schedule, bets.wagers);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "cardroom/rules/deal.hpp"
+#include "cardroom/table/names.hpp"
 
 namespace cardroom::table {
 
@@ -17,8 +18,6 @@ using rules::refused;
 using settlement::PlacedWager;
 using settlement::PlayerDealer;
 using settlement::Schedule;
-
-constexpr std::size_t kMostNameBytes = 64;
 
 Refused for_dealer_games_only(const Game& game, const char* key) {
   return {Refusal::key_not_for_this_game, std::string(game.name) + " is banked by the house: '" +
@@ -71,35 +70,6 @@ OrRefused<std::optional<PlayerDealer>> player_dealer_of(const RoundTold& told, c
                       std::get<CoverRule>(cover)};
 }
 
-/// One character of UTF-8 from the front of `text`; none where the bytes are not UTF-8.
-std::optional<char32_t> take_character(std::string_view& text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(0);
-  const std::size_t length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-  constexpr std::array<char32_t, 5> kLeast = {0, 0, 0x80, 0x800, 0x10000};  // no longer form than needed
-  if ((first & 0xc0U) == 0x80U || first > 0xf4 || length > text.size()) return std::nullopt;
-  char32_t character = length == 1 ? first : first & (0x7fU >> length);
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0U) != 0x80U) return std::nullopt;
-    character = character << 6U | (byte(i) & 0x3fU);
-  }
-  const bool surrogate = character >= 0xd800 && character < 0xe000;
-  if (character < kLeast[length] || character > 0x10ffff || surrogate) return std::nullopt;
-  text.remove_prefix(length);
-  return character;
-}
-
-/// Names are kept and printed for years: short, UTF-8, and nothing a terminal would obey.
-bool usable_name(std::string_view name) {
-  if (name.empty() || name.size() > kMostNameBytes) return false;
-  if (name.front() == ' ' || name.back() == ' ') return false;
-  while (!name.empty()) {
-    const auto character = take_character(name);
-    if (!character || *character < 0x20 || (*character >= 0x7f && *character < 0xa0)) return false;
-  }
-  return true;
-}
-
 std::uint16_t bettor_number(std::vector<std::string>& bettors, const std::string& name) {
   const auto known = std::find(bettors.begin(), bettors.end(), name);
   const auto number = static_cast<std::uint16_t>(known - bettors.begin());
@@ -111,9 +81,8 @@ OrRefused<PlacedWager> placed(const WagerTold& told, const Game& game,
                               std::vector<std::string>& bettors) {
   if (!usable_name(told.bettor)) {
     return Refused{Refusal::name_not_usable,
-                   "'" + printable(told.bettor) + "' cannot be a bettor's name: 1 to " +
-                       std::to_string(kMostNameBytes) +
-                       " bytes of UTF-8, no control characters, no space at its ends."};
+                   "'" + printable(told.bettor) + "' cannot be a bettor's name: " +
+                       std::string(kUsableNameText) + "."};
   }
   auto seat = seat_of(game, told.seat, "Bettor " + told.bettor);
   if (const auto* no = refused(seat)) return *no;

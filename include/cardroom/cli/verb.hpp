@@ -39,6 +39,9 @@ void add_draw(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_rules(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_schedule(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_simulate(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_room(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_record(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_verify(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_bench(CLI::App& app, const Terminal& terminal, Exit& exit);
 
 /// The whole program: parses the words, calls the verb, gives the status.

@@ -66,6 +66,7 @@ struct Game {
   CoverRule cover = CoverRule::consumed;
   Cents wager_unit{1};          ///< W-chip: wagers are multiples of this
   std::optional<int> wagers_an_area = {};  ///< F6v6-3.6
+  bool settles_slips = false;  ///< F6v6-5.14, 5.15: a wager outside the limit that slipped through
   Tableau tableau = kTableau;
   DrawClauses draw_clauses;
   std::string_view order_clause;

@@ -73,6 +73,32 @@ enum class Refusal : std::uint16_t {
   method_not_here = 121,
   round_in_progress = 122,
   irregularity_not_listed = 123,
+  // Who asks, when, and under which key.
+  unknown_command = 200, unknown_role = 201, time_not_readable = 202, time_goes_back = 203,
+  time_ahead = 204, key_reused = 205, unknown_person = 206, person_disabled = 207,
+  role_too_low = 208, person_exists = 209, last_admin = 210, same_person = 211,
+  setting_not_usable = 212, room_not_set = 213,
+  // Shifts and the count of the drop.
+  no_shift_open = 220, shift_already_open = 221, unknown_shift = 222, shift_still_open = 223,
+  drop_already_counted = 224, unknown_count = 225,
+  // The table is not in the state for it.
+  unknown_table = 240, table_not_open = 241, table_already_open = 242, table_paused = 243,
+  hand_in_progress = 244, no_hand = 245, bets_not_open = 246, bets_still_open = 247,
+  not_this_game = 248, limits_missing = 249,
+  // Who sits and stands there.
+  seat_occupied = 260, seat_empty = 261, already_at_table = 262, badge_expired = 263,
+  company_at_table = 264, not_at_table = 265, wagers_standing = 266, no_such_wager = 267,
+  // The player-dealer position.
+  no_player_dealer = 280, position_held = 281, offer_out_of_turn = 282, offer_not_made = 283,
+  nobody_to_offer = 284, turn_is_over = 285, rotation_2026 = 286,
+  // House-banked tables.
+  wager_above_maximum = 300, differential_exceeded = 301, ruling_differs = 302,
+  // Rounds that ended.
+  unknown_round = 320, round_reversed = 321, fee_not_taken = 322, fee_waived = 323,
+  nothing_to_correct = 324, unknown_correction = 325,
+  // The book cannot be used.
+  book_exists = 340, book_missing = 341, not_a_book = 342, book_too_new = 343,
+  book_in_use = 344, book_damaged = 345, book_not_written = 346,
 };
 
 /// The code that scripts read: the enumerator's own name.

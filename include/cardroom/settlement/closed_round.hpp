@@ -28,6 +28,10 @@ struct Bets {
   std::optional<int> wagers_an_area = {};  ///< a Pit Manager's restriction (F6v6-3.6)
 };
 
+/// Whether these wagers may stand on the felt while bets are open: all that is checked at the close
+/// but what may still come, a bonus wager's line and the action for a fee.
+[[nodiscard]] std::optional<Refused> may_stand(const Bets& bets);
+
 /// A round whose bets are closed: every wager may stand, the fees are fixed, the order of
 /// settlement is known. Only `close` makes one, so whoever holds one need not check again.
 class ClosedRound {

@@ -65,6 +65,23 @@ inline constexpr std::array<Reading, 6> kReadings = {{
     {"W-chip", "Wagers are whole dollars."},
 }};
 
+/// The document lists no irregularities. These are the reasons for which a room voids a hand; what
+/// a void does is S-void.
+inline constexpr std::array<Irregularity, 6> kIrregularities = [] {
+  const auto voids = [](std::string_view code, std::string_view told) {
+    return Irregularity{code,         When::always,           "S-void", Withdrawal::none,
+                        Effect::void_round, Position::pit_supervisor, CardsAfter::kept, told};
+  };
+  return std::array{
+      voids("misdeal", "Cards were dealt in a wrong order or to a wrong hand for good."),
+      voids("exposed-card", "A card was seen before its time and the hand cannot stand."),
+      voids("foreign-card", "A card that does not belong to the decks; earlier results stand."),
+      voids("wrong-number-of-cards", "A hand got a card too many or too few for good."),
+      voids("too-few-cards", "The shoe cannot complete the hand."),
+      voids("other", "Anything else for which the hand cannot stand; the reason says what."),
+  };
+}();
+
 }  // namespace f7
 
 inline constexpr Game fortune_7{
@@ -81,6 +98,7 @@ inline constexpr Game fortune_7{
     .draw_clauses = {"F7-deal.5", "F7-deal.7", "F7-deal.6", "F7-deal.8", "F7-deal.9"},
     .order_clause = "F7-pay.2",
     .wagers = f7::kWagers,
+    .irregularities = f7::kIrregularities,
     .readings = f7::kReadings,
 };
 static_assert(complete(fortune_7));

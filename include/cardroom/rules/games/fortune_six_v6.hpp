@@ -121,6 +121,7 @@ inline constexpr Game fortune_six_v6{
     .layout = Layout{16},
     .banking = Banking::house,
     .wagers_an_area = 3,
+    .settles_slips = true,
     .draw_clauses = {"F6v6-3.12", "F6v6-3.14", "F6v6-3.14", "F6v6-3.14", "F6v6-3.14"},
     .order_clause = "H-order",
     .wagers = f6v6::kWagers,

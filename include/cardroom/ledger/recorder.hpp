@@ -1,0 +1,75 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cardroom/ledger/book.hpp"
+#include "cardroom/ledger/clock.hpp"
+#include "cardroom/ledger/records.hpp"
+#include "cardroom/ledger/rows.hpp"
+
+namespace cardroom::ledger {
+
+/// The one writer of a book. Commands go in by the batch; a batch is one transaction (group commit).
+///
+/// An answer that says "ok" is on the disk. If the transaction fails, each command of the batch is
+/// refused, and nothing of it is kept, in the file or in memory.
+class Recorder {
+ public:
+  struct Answer {
+    std::string json;  ///< {"ok":...} or {"error":...}, without a line end
+    bool ok = false;
+  };
+
+  /// Rebuilds the open tables from their last snapshots and the log behind them.
+  [[nodiscard]] static rules::OrRefused<std::unique_ptr<Recorder>> open(
+      std::unique_ptr<Book> book, std::span<const rules::Game* const> games, const Clock& clock);
+
+  ~Recorder();
+
+  /// One answer a request, in the same order. A refused request is passed through, so that reading
+  /// and recording can be two steps of one line.
+  [[nodiscard]] std::vector<Answer> record(
+      std::span<const rules::OrRefused<table::Request>> requests);
+
+  [[nodiscard]] const table::Floor& floor() const { return floor_; }
+  [[nodiscard]] const ChainHead& head() const { return head_; }
+  [[nodiscard]] Book& book() { return *book_; }
+
+ private:
+  class Statements;
+
+  Recorder(std::unique_ptr<Book> book, std::span<const rules::Game* const> games, const Clock& clock);
+  void rebuild();
+  void take_numbers();
+  [[nodiscard]] rules::OrRefused<std::optional<Answer>> repeated(const table::Request& request) const;
+  [[nodiscard]] rules::OrRefused<table::Stamp> stamp(const table::Request& request) const;
+  [[nodiscard]] Answer record_one(const rules::OrRefused<table::Request>& request);
+  void write(const table::Event& event);
+
+  std::unique_ptr<Book> book_;
+  const Clock& clock_;
+  table::Floor floor_;
+  BookRecords records_;
+  Numbers numbers_;
+  ChainHead head_;
+  std::unique_ptr<Statements> statements_;
+};
+
+/// What a recorded event is answered with; the same for a repeated request.
+[[nodiscard]] std::string event_answer(std::int64_t seq, std::string_view kind, std::string_view table,
+                                       std::span<const table::RoundFact> rounds);
+
+/// An event of the log, read back and decided again on `floor`, which it is then applied to.
+[[nodiscard]] table::Event replay(table::Floor& floor, const table::Records& records,
+                                  const LogRow& row);
+
+/// A floor with nothing recorded.
+[[nodiscard]] table::Floor empty_floor(std::span<const rules::Game* const> games);
+
+/// The settings that every step needs; until they are set, times are UTC.
+[[nodiscard]] table::Moment moment_on(const table::Floor& floor, std::int64_t ms);
+
+}  // namespace cardroom::ledger

@@ -1,0 +1,301 @@
+#include "cardroom/ledger/verify.hpp"
+
+#include <array>
+#include <cstring>
+#include <future>
+#include <set>
+
+#include <fmt/format.h>
+#include <sodium.h>
+#include <sqlite3.h>
+
+#include "cardroom/ledger/recorder.hpp"
+#include "cardroom/ledger/schema.hpp"
+
+namespace cardroom::ledger {
+
+namespace {
+
+using rules::Cents;
+using table::Event;
+using table::Floor;
+
+/// Ends the look at the first difference; never leaves this file.
+struct Difference {
+  std::string where;
+};
+
+template <class... Args>
+[[noreturn]] void differ(fmt::format_string<Args...> text, Args&&... args) {
+  throw Difference{fmt::format(text, std::forward<Args>(args)...)};
+}
+
+std::string shown(const Value& value) {
+  switch (value.kind) {
+    case Value::Kind::none: return "nothing";
+    case Value::Kind::number: return std::to_string(value.number);
+    case Value::Kind::text: return "'" + rules::printable(value.text, 80) + "'";
+  }
+  throw rules::BrokenInvariant("R3: a kind of value outside the list");
+}
+
+/// A table's rows one after the other. Straight on SQLite's own interface: a look through the book
+/// asks for every value of it, and a column object for each took a third of the time.
+class Cursor {
+ public:
+  Cursor(SQLite::Database& database, const std::string& sql) {
+    const int code = sqlite3_prepare_v2(database.getHandle(), sql.c_str(), -1, &statement_, nullptr);
+    if (code != SQLITE_OK) throw SQLite::Exception(database.getHandle(), code);
+  }
+  ~Cursor() { sqlite3_finalize(statement_); }
+  Cursor(const Cursor&) = delete;
+  Cursor& operator=(const Cursor&) = delete;
+
+  bool next() {
+    const int code = sqlite3_step(statement_);
+    if (code != SQLITE_ROW && code != SQLITE_DONE) {
+      throw SQLite::Exception(sqlite3_db_handle(statement_), code);
+    }
+    return code == SQLITE_ROW;
+  }
+  [[nodiscard]] const char* name(int column) const { return sqlite3_column_name(statement_, column); }
+  [[nodiscard]] std::int64_t number(int column) const {
+    return sqlite3_column_int64(statement_, column);
+  }
+  [[nodiscard]] bool null(int column) const {
+    return sqlite3_column_type(statement_, column) == SQLITE_NULL;
+  }
+  /// Text or bytes, good until the next row.
+  [[nodiscard]] std::string_view bytes(int column) const {
+    const auto* start = static_cast<const char*>(sqlite3_column_blob(statement_, column));
+    return {start, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
+  }
+  [[nodiscard]] bool holds(int column, const Value& value) const {
+    switch (sqlite3_column_type(statement_, column)) {
+      case SQLITE_NULL: return value.kind == Value::Kind::none;
+      case SQLITE_INTEGER:
+        return value.kind == Value::Kind::number && number(column) == value.number;
+      case SQLITE_TEXT: return value.kind == Value::Kind::text && bytes(column) == value.text;
+      default: return false;
+    }
+  }
+  [[nodiscard]] std::string shown(int column) const {
+    if (null(column)) return "nothing";
+    if (sqlite3_column_type(statement_, column) == SQLITE_INTEGER) return std::to_string(number(column));
+    return "'" + rules::printable(bytes(column), 80) + "'";
+  }
+
+ private:
+  sqlite3_stmt* statement_ = nullptr;
+};
+
+/// Walks along each derived table and compares what the rules say with what stands there.
+class Comparison final : public RowSink {
+ public:
+  Comparison(SQLite::Database& database, Verified& found) : found_(found) {
+    for (std::size_t i = 0; i < kDerivedTables; ++i) {
+      const auto table = std::string(name(static_cast<Derived>(i)));
+      rows_.push_back(
+          std::make_unique<Cursor>(database, "SELECT * FROM " + table + " ORDER BY rowid"));
+    }
+  }
+
+  /// What follows belongs to this event; `banked` by a player-dealer or not.
+  void begin(const Event& event) {
+    banked_ = !event.rounds.empty() && event.rounds.front().turn != 0;
+  }
+
+  void row(Derived table, std::span<const Value> values) override {
+    Cursor& stored = *rows_[static_cast<std::size_t>(table)];
+    if (!stored.next()) differ("{} {} is missing", name(table), shown(values[0]));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const int column = static_cast<int>(i);
+      if (stored.holds(column, values[i])) continue;
+      differ("{} {}: {} is {}, the rules say {}", name(table), shown(values[0]), stored.name(column),
+             stored.shown(column), shown(values[i]));
+    }
+    count(table, values);
+  }
+
+  void finish() {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (!rows_[i]->next()) continue;
+      differ("{} {} follows from no event", name(static_cast<Derived>(i)), rows_[i]->shown(0));
+    }
+    if (found_.house_from_play != Cents{}) {
+      differ("from play the house moved by {} (P-house)", rules::dollars_text(found_.house_from_play));
+    }
+  }
+
+ private:
+  void count(Derived table, std::span<const Value> values) {
+    switch (table) {
+      case Derived::round: ++found_.rounds; break;
+      case Derived::wager: ++found_.wagers; break;
+      case Derived::account: name_account(values[0].number, values[1].text); break;
+      case Derived::entry:
+        check_sum();
+        ++found_.entries;
+        settles_ = values[2].text.find("settle") != std::string_view::npos;
+        entry_ = values[0].number;
+        break;
+      case Derived::posting:
+        ++found_.postings;
+        post(values[2].number, Cents{values[3].number});
+        break;
+      default: break;
+    }
+  }
+
+  void name_account(std::int64_t number, std::string_view account) {
+    if (account.starts_with("house bank:")) house_.insert(number);
+    if (account.starts_with("collections:")) collections_.insert(number);
+    if (account.starts_with("waivers:")) waivers_.insert(number);
+  }
+
+  void post(std::int64_t account, Cents cents) {
+    sum_ += cents;
+    if (house_.contains(account)) (banked_ ? found_.house_from_play : found_.house_bank) += cents;
+    if (collections_.contains(account)) {
+      found_.collections += cents;
+      if (settles_) found_.house_from_play += cents;
+    }
+    if (waivers_.contains(account)) found_.waivers += cents;
+  }
+
+  void check_sum() {
+    if (sum_ != Cents{}) differ("entry {}: its postings sum to {} (L1)", entry_, sum_.count());
+  }
+
+  Verified& found_;
+  std::vector<std::unique_ptr<Cursor>> rows_;
+  std::set<std::int64_t> house_, collections_, waivers_;
+  std::int64_t entry_ = 0;
+  Cents sum_;
+  bool banked_ = false;
+  bool settles_ = false;
+};
+
+/// A row of the log with the texts it refers to.
+struct Logged {
+  std::array<std::string, 4> texts;
+  LogRow row;
+  Hash hash{};
+};
+
+void read(const Cursor& stored, Logged& logged) {
+  for (int i = 0; i < 4; ++i) logged.texts[static_cast<std::size_t>(i)] = stored.bytes(4 + i);
+  logged.row = {stored.number(0), stored.number(1), static_cast<int>(stored.number(2)),
+                std::nullopt,     logged.texts[0],  logged.texts[1],
+                logged.texts[2],  logged.texts[3]};
+  if (!stored.null(3)) logged.row.stream = stored.number(3);
+  const auto hash = stored.bytes(8);
+  if (hash.size() != logged.hash.size()) {
+    differ("event {}: its hash has {} bytes", logged.row.seq, hash.size());
+  }
+  std::memcpy(logged.hash.data(), hash.data(), hash.size());
+}
+
+void check_link(const ChainHead& head, const Logged& logged) {
+  const LogRow& row = logged.row;
+  if (row.seq != head.seq + 1) {
+    differ("event {} is missing: the log goes on with {} (L4)", head.seq + 1, row.seq);
+  }
+  if (chained(head.hash, row) != logged.hash) {
+    differ("event {}: its hash does not follow from its content and the hash before it", row.seq);
+  }
+}
+
+void replay_log(SQLite::Database& database, std::span<const rules::Game* const> games,
+                const Progress& progress, Verified& found) {
+  constexpr std::int64_t kTellEvery = 2000;
+  Floor floor = empty_floor(games);
+  const BookRecords records(database, floor);
+  Numbers numbers(nullptr);
+  Comparison comparison(database, found);
+  const auto all = database.execAndGet("SELECT coalesce(max(seq), 0) FROM event").getInt64();
+  Cursor stored(database, "SELECT seq, at_ms, utc_offset, stream, who, kind, key, body, hash "
+                          "FROM event ORDER BY seq");
+  Logged logged;
+  while (stored.next()) {
+    read(stored, logged);
+    check_link(found.head, logged);
+    const Event event = replay(floor, records, logged.row);
+    if (table::name(event.command) != logged.row.kind) {
+      differ("event {}: its kind is '{}'", event.seq, rules::printable(logged.row.kind));
+    }
+    comparison.begin(event);
+    if (stream_of(event.command, numbers, comparison) != logged.row.stream) {
+      differ("event {}: it belongs to another stream", event.seq);
+    }
+    const ExpectedDrop expected = [&](std::int64_t table, std::int64_t shift) {
+      return records.expected_drop(table, shift, event.seq);
+    };
+    derive(floor, event, expected, numbers, comparison);
+    found.head = {event.seq, logged.row.at_ms, logged.hash};
+    ++found.events;
+    if (progress && found.events % kTellEvery == 0) progress(found.events, all);
+  }
+  comparison.finish();
+}
+
+/// The schema refuses changes only as long as nobody changed it.
+void check_schema(SQLite::Database& database) {
+  SQLite::Database fresh(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+  for (const SchemaStep& step : schema_steps()) fresh.exec(std::string(step.sql));
+  const char* sql = "SELECT type, name, coalesce(sql, '') FROM sqlite_master ORDER BY type, name";
+  SQLite::Statement ours(fresh, sql);
+  SQLite::Statement theirs(database, sql);
+  while (ours.executeStep()) {
+    const auto what = ours.getColumn(1).getString();
+    if (!theirs.executeStep() || theirs.getColumn(1).getString() != what ||
+        theirs.getColumn(2).getString() != ours.getColumn(2).getString()) {
+      differ("schema: {} {} is missing or was changed", ours.getColumn(0).getString(), what);
+    }
+  }
+  if (theirs.executeStep()) differ("schema: {} is not ours", theirs.getColumn(1).getString());
+}
+
+/// SQLite's own look at pages and indexes, on a connection of its own.
+std::optional<std::string> check_file(const std::string& path) {
+  auto book = Book::open_to_read(path);
+  if (const auto* no = rules::refused(book)) return no->detail;
+  try {
+    SQLite::Statement row(std::get<0>(book)->database(), "PRAGMA integrity_check(1)");
+    row.executeStep();
+    const std::string said = row.getColumn(0).getString();
+    if (said != "ok") return "file: " + rules::printable(said, 200);
+    return std::nullopt;
+  } catch (const SQLite::Exception& error) {
+    return "file: " + std::string(error.what());
+  }
+}
+
+}  // namespace
+
+rules::OrRefused<Verified> verify(const std::string& path, std::span<const rules::Game* const> games,
+                                  const Progress& progress) {
+  if (sodium_init() < 0) throw rules::BrokenInvariant("L8: libsodium cannot start");
+  auto opened = Book::open_to_read(path);
+  if (const auto* no = rules::refused(opened)) return *no;
+  auto file = std::async(std::launch::async, check_file, path);
+  Verified found;
+  try {
+    SQLite::Database& database = std::get<0>(opened)->database();
+    SQLite::Transaction one_state(database);  // a writer beside us changes nothing that we see
+    check_schema(database);
+    replay_log(database, games, progress, found);
+  } catch (const Difference& difference) {
+    found.first_difference = difference.where;
+  } catch (const rules::BrokenInvariant& broken) {
+    found.first_difference = broken.what();
+  } catch (const SQLite::Exception& error) {
+    found.first_difference = "file: " + std::string(error.what());
+  } catch (const std::exception& error) {
+    found.first_difference = fmt::format("event {}: {}", found.head.seq + 1, error.what());
+  }
+  if (auto fault = file.get(); fault && !found.first_difference) found.first_difference = *fault;
+  return found;
+}
+
+}  // namespace cardroom::ledger
