@@ -80,6 +80,10 @@ int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err,
   add_room(app, terminal, exit);
   add_record(app, terminal, exit);
   add_verify(app, terminal, exit);
+  add_explain(app, terminal, exit);
+  add_export(app, terminal, exit);
+  add_backup(app, terminal, exit);
+  add_restore(app, terminal, exit);
   add_bench(app, terminal, exit);
   try {
     const int status = parse(app, argc, argv, out, err);

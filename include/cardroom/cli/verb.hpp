@@ -42,7 +42,12 @@ void add_simulate(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_room(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_record(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_verify(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_explain(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_export(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_backup(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_restore(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_bench(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_bench_book(CLI::App& bench, const Terminal& terminal, Exit& exit);
 
 /// The whole program: parses the words, calls the verb, gives the status.
 int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err, bool colours);
