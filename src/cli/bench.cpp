@@ -54,7 +54,8 @@ std::uint64_t deal_every_sequence(const Game& game, const rules::Deal& deal) {
 
 void bench_odds(const Terminal& terminal, reports::TextTable& table) {
   for (const Game* game : terminal.games) {
-    const double counted = seconds([&] { sink = std::get<rules::Odds>(rules::odds_of(*game, 8)).tie; });
+    const double counted =
+        seconds([&] { sink = std::get<rules::Odds>(rules::odds_of(*game, 8)).tie; });
     const double plain = seconds([&] { sink = deal_every_sequence(*game, {}); });
     table.row({fmt::format("odds {}, 8 decks", game->name), fmt::format("{:.2f} ms", counted * 1e3),
                "5 ms", fmt::format("{:.1f} x", plain / counted),
@@ -74,12 +75,10 @@ void bench_rounds(const Terminal& terminal, const std::vector<settlement::Schedu
     for (const auto& book : books) {
       if (book.game == game->name) schedule = &book.options.back();
     }
-    const double dealt = seconds([&] {
-      sink = reports::deal_rounds(*game, 8, kRounds, 1).winners[0];
-    });
-    const double settled = seconds([&] {
-      sink = reports::settle_rounds(*game, schedule, 8, kRounds, 1).wagers;
-    });
+    const double dealt =
+        seconds([&] { sink = reports::deal_rounds(*game, 8, kRounds, 1).winners[0]; });
+    const double settled =
+        seconds([&] { sink = reports::settle_rounds(*game, schedule, 8, kRounds, 1).wagers; });
     table.row({fmt::format("{} dealt and decided", game->name),
                fmt::format("{:.1f} M/s", kRounds / dealt / 1e6), "10 M/s",
                fmt::format("{:.1f} x", dealt / bare), "the time of its six random numbers alone"});
@@ -90,12 +89,13 @@ void bench_rounds(const Terminal& terminal, const std::vector<settlement::Schedu
 }
 
 std::string round_lines(int wagers, int rounds) {
-  std::string round = R"({"game":"fortune-7","schedule":13,"player_dealer":{"seat":1,"wager_cents":500000},"wagers":[)";
+  std::string round = R"({"game":"fortune-7","schedule":13,)"
+                      R"("player_dealer":{"seat":1,"wager_cents":500000},"wagers":[)";
   for (int i = 0; i < wagers; ++i) {
     const int seat = 2 + i / 3;
     const char* on = i % 3 == 0 ? "player" : i % 3 == 1 ? "tie" : "fortune-7";
-    round += fmt::format(R"({}{{"seat":{},"bettor":"s{}","on":"{}","cents":10000}})", i == 0 ? "" : ",",
-                         seat, seat, on);
+    round += fmt::format(R"({}{{"seat":{},"bettor":"s{}","on":"{}","cents":10000}})",
+                         i == 0 ? "" : ",", seat, seat, on);
   }
   round += R"(],"player":"6h Kd","banker":"3c Kd 4s"})";
   std::string lines;
@@ -120,8 +120,8 @@ void bench_lines(const Terminal& terminal, const std::vector<settlement::Schedul
       while (std::getline(in, line)) sink = nlohmann::json::parse(line).size();
     });
     table.row({fmt::format("settle --lines, {} wagers", wagers),
-               fmt::format("{:.0f}/s", kRounds / ours), "100000/s", fmt::format("{:.2f} x", ours / bare),
-               "the time of only parsing the same lines"});
+               fmt::format("{:.0f}/s", kRounds / ours), "100000/s",
+               fmt::format("{:.2f} x", ours / bare), "the time of only parsing the same lines"});
   }
 }
 
@@ -141,7 +141,8 @@ Exit run_bench_rules(const Terminal& terminal) {
 }  // namespace
 
 void add_bench(CLI::App& app, const Terminal& terminal, Exit& exit) {
-  auto* verb = app.add_subcommand("bench", "Measure the program beside plain work of the same size");
+  auto* verb =
+      app.add_subcommand("bench", "Measure the program beside plain work of the same size");
   verb->require_subcommand(1);
   verb->footer("Example: cardroom bench rules");
   auto* rules = verb->add_subcommand("rules", "Odds, dealing, settling and settle --lines");

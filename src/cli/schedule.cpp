@@ -69,7 +69,8 @@ Exit run_check(const ScheduleOptions& options, const Terminal& terminal) {
   if (const auto* no = refused(loaded)) return refuse(terminal, *no);
   const auto& book = std::get<ScheduleBook>(loaded);
   if (options.json) {
-    std::string line = fmt::format(R"({{"game":"{}","options":{},"file":)", book.game, book.options.size());
+    std::string line =
+        fmt::format(R"({{"game":"{}","options":{},"file":)", book.game, book.options.size());
     table::write_json_string(line, options.file);
     terminal.out << line << "}\n";
   } else {
@@ -97,7 +98,8 @@ void add_schedule(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto* list = verb->add_subcommand("list", "All options, one a line");
   with_json(list);
   with_game(list);
-  list->footer("Exit status: 0 done, 1 refused, 3 no such folder.\nExample: cardroom schedule list");
+  list->footer(
+      "Exit status: 0 done, 1 refused, 3 no such folder.\nExample: cardroom schedule list");
   list->callback([=, &terminal, &exit] { exit = run_list(*options, terminal); });
 
   auto* show = verb->add_subcommand("show", "One option as it is posted at a table");

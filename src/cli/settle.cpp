@@ -76,8 +76,10 @@ void add_settle(CLI::App& app, const Terminal& terminal, Exit& exit) {
   verb->add_option("file", options->file,
                    "A round as JSON, or a .round text file; - reads JSON from standard input")
       ->required();
-  auto* lines = verb->add_flag("--lines", options->lines, "One round a line in, one answer a line out");
-  verb->add_flag("--explain", options->explain, "Tell the round to a person, each line with its clause")
+  auto* lines =
+      verb->add_flag("--lines", options->lines, "One round a line in, one answer a line out");
+  verb->add_flag("--explain", options->explain,
+                 "Tell the round to a person, each line with its clause")
       ->excludes(lines);
   verb->add_option("--backline", options->backline, "Backline bettors a seat takes")
       ->check(CLI::Range(0, 100))

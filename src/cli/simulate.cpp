@@ -28,7 +28,8 @@ auto timed(std::uint64_t rounds, double& per_second, Work work) {
 }
 
 /// A player-dealer game is simulated under a schedule, so that its fees are counted too.
-rules::OrRefused<std::optional<settlement::Schedule>> schedule_for(const rules::Game& game, int option,
+rules::OrRefused<std::optional<settlement::Schedule>> schedule_for(const rules::Game& game,
+                                                                   int option,
                                                                    const Terminal& terminal) {
   if (game.banking == rules::Banking::house) return std::nullopt;
   auto books = load_books(terminal);
@@ -71,12 +72,14 @@ Exit run_simulate(const SimulateOptions& options, const Terminal& terminal) {
 
 void add_simulate(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto options = std::make_shared<SimulateOptions>();
-  auto* verb = app.add_subcommand("simulate", "Deal and settle many rounds and compare with the odds");
+  auto* verb =
+      app.add_subcommand("simulate", "Deal and settle many rounds and compare with the odds");
   verb->add_option("--game", options->game, "Such as fortune-7")->capture_default_str();
   verb->add_option("--rounds", options->rounds, "How many")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
       ->capture_default_str();
-  verb->add_option("--seed", options->seed, "The same seed deals the same rounds")->capture_default_str();
+  verb->add_option("--seed", options->seed, "The same seed deals the same rounds")
+      ->capture_default_str();
   verb->add_option("--schedule", options->schedule, "Option of a player-dealer game")
       ->capture_default_str();
   verb->add_flag("--json", options->json, "For scripts");

@@ -15,8 +15,8 @@ using rules::Refused;
 constexpr std::size_t kPathShown = 400;
 
 Refused unreadable(const std::string& path) {
-  return {Refusal::file_unreadable,
-          "Cannot read '" + rules::printable(path, kPathShown) + "': " + std::strerror(errno) + "."};
+  return {Refusal::file_unreadable, "Cannot read '" + rules::printable(path, kPathShown) +
+                                        "': " + std::strerror(errno) + "."};
 }
 
 struct Close {
@@ -28,7 +28,8 @@ struct Close {
 }  // namespace
 
 rules::OrRefused<std::string> read_file(const std::string& path, std::size_t most_bytes) {
-  const std::unique_ptr<std::FILE, Close> file(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
+  const std::unique_ptr<std::FILE, Close> file(path == "-" ? stdin
+                                                           : std::fopen(path.c_str(), "rb"));
   if (!file) return unreadable(path);
   std::string content;
   std::string chunk(std::size_t{1} << 16U, '\0');

@@ -53,13 +53,17 @@ class Reader {
       fail(Refusal::schedule_bad_value, need(root, "game"),
            std::string(game_->name) + " is banked by the house and takes no collection fee.");
     }
-    ScheduleBook book{std::string(game_->name), text(root, "title"), text(root, "source"),
-                      date(root, "dated"),      root.contains("notice") ? text(root, "notice") : "",
+    ScheduleBook book{std::string(game_->name),
+                      text(root, "title"),
+                      text(root, "source"),
+                      date(root, "dated"),
+                      root.contains("notice") ? text(root, "notice") : "",
                       {}};
     if (const auto* part = root.get("by_space")) by_space(table(*part), book);
     if (const auto* part = root.get("by_action")) by_action(table(*part), book);
     if (book.options.empty()) {
-      fail(Refusal::schedule_missing_field, root, "no option: by_space or by_action must hold one.");
+      fail(Refusal::schedule_missing_field, root,
+           "no option: by_space or by_action must hold one.");
     }
     std::sort(book.options.begin(), book.options.end(),
               [](const Schedule& a, const Schedule& b) { return a.option < b.option; });
@@ -92,10 +96,10 @@ class Reader {
     const auto gap = one_of<FeeByAction::Gap>(
         part, "gap",
         {{"lower-tier", FeeByAction::Gap::lower_tier}, {"refuse", FeeByAction::Gap::refuse}});
-    const auto no_tier = one_of<FeeByAction::NoTier>(
-        part, "no_tier",
-        {{"refuse", FeeByAction::NoTier::refuse},
-         {"nearest-tier", FeeByAction::NoTier::nearest_tier}});
+    const auto no_tier =
+        one_of<FeeByAction::NoTier>(part, "no_tier",
+                                    {{"refuse", FeeByAction::NoTier::refuse},
+                                     {"nearest-tier", FeeByAction::NoTier::nearest_tier}});
     for (const toml::node& node : list(part, "options")) {
       const toml::table& row = table(node);
       only(row, {"number", "limit", "tiers"});
@@ -103,12 +107,12 @@ class Reader {
     }
   }
 
-  void add(ScheduleBook& book, const toml::table& row,
-           std::variant<FeeBySpace, FeeByAction> fees) {
+  void add(ScheduleBook& book, const toml::table& row, std::variant<FeeBySpace, FeeByAction> fees) {
     const auto& number_node = need(row, "number");
     const auto number = number_node.value_exact<std::int64_t>();
     if (!number || *number < 1 || *number > 999) {
-      fail(Refusal::schedule_bad_value, number_node, "an option's number is a whole number, 1 to 999.");
+      fail(Refusal::schedule_bad_value, number_node,
+           "an option's number is a whole number, 1 to 999.");
     }
     const bool twice = std::any_of(book.options.begin(), book.options.end(),
                                    [&](const Schedule& s) { return s.option == *number; });
@@ -121,8 +125,7 @@ class Reader {
       fail(Refusal::schedule_bad_value, need(row, "limit"),
            "a table limit has a lowest and a highest amount.");
     }
-    book.options.push_back(
-        {static_cast<int>(*number), {limit.from, *limit.to}, std::move(fees)});
+    book.options.push_back({static_cast<int>(*number), {limit.from, *limit.to}, std::move(fees)});
   }
 
   std::vector<Tier> tiers(const toml::table& row) {
@@ -161,7 +164,7 @@ class Reader {
     }
   }
 
-  // --- Fields -------------------------------------------------------------------------------------
+  // --- Fields ------------------------------------------------------------------------------------
 
   void only(const toml::table& table, std::initializer_list<std::string_view> known) {
     for (const auto& [key, node] : table) {
@@ -191,7 +194,8 @@ class Reader {
     const toml::node& node = need(table, key);
     const auto* array = node.as_array();
     if (array == nullptr || array->empty()) {
-      fail(Refusal::schedule_bad_value, node, "'" + std::string(key) + "' is a list with at least one row.");
+      fail(Refusal::schedule_bad_value, node,
+           "'" + std::string(key) + "' is a list with at least one row.");
     }
     return *array;
   }
@@ -208,7 +212,9 @@ class Reader {
   std::string date(const toml::table& table, std::string_view key) {
     const toml::node& node = need(table, key);
     const auto value = node.value_exact<toml::date>();
-    if (!value) fail(Refusal::schedule_bad_value, node, "'" + std::string(key) + "' is a date such as 2026-11-18.");
+    if (!value)
+      fail(Refusal::schedule_bad_value, node,
+           "'" + std::string(key) + "' is a date such as 2026-11-18.");
     std::ostringstream out;
     out << *value;
     return out.str();
@@ -223,7 +229,8 @@ class Reader {
       if (name == value) return choice;
       names += (names.empty() ? "" : " or ") + std::string(name);
     }
-    fail(Refusal::schedule_bad_value, need(table, key), "'" + std::string(key) + "' is " + names + ".");
+    fail(Refusal::schedule_bad_value, need(table, key),
+         "'" + std::string(key) + "' is " + names + ".");
   }
 
   Spaces space_list(const toml::table& table, std::string_view key) {
@@ -249,7 +256,8 @@ class Reader {
     const auto cents = rules::read_dollars(value);
     if (!cents) {
       fail(Refusal::schedule_bad_value, node,
-           "'" + rules::printable(value) + "' is not an amount; write it like \"$0.50\" or \"$1,505\".");
+           "'" + rules::printable(value) +
+               "' is not an amount; write it like \"$0.50\" or \"$1,505\".");
     }
     return *cents;
   }
@@ -285,7 +293,8 @@ class Reader {
         if (value.find(sign) != std::string::npos) amount(value, node);
       }
       fail(Refusal::schedule_bad_value, node,
-           "'" + rules::printable(value) + "' is not a range; write it like \"$100 - $500\" or \"$1,505+\".");
+           "'" + rules::printable(value) +
+               "' is not a range; write it like \"$100 - $500\" or \"$1,505+\".");
     }
     const Range range{amount(std::string_view(value).substr(0, dash), node),
                       amount(std::string_view(value).substr(dash + 3), node)};
@@ -339,8 +348,8 @@ rules::OrRefused<std::vector<ScheduleBook>> load_schedule_folder(
   }
   if (error) {
     return Refused{Refusal::file_unreadable, "Cannot read the schedules in '" +
-                                                 rules::printable(folder, 400) + "': " +
-                                                 error.message() + "."};
+                                                 rules::printable(folder, 400) +
+                                                 "': " + error.message() + "."};
   }
   std::vector<ScheduleBook> books;
   for (const std::string& path : paths) {

@@ -46,8 +46,8 @@ std::optional<Refused> charge(const FeeByAction& by_action, std::span<const Plac
                               Fees& fees) {
   const Cents action = sum_of(wagers, by_action.spaces);
   const auto& tiers = by_action.tiers;
-  const auto above = std::find_if(tiers.begin(), tiers.end(),
-                                  [&](const Tier& t) { return t.from > action; });
+  const auto above =
+      std::find_if(tiers.begin(), tiers.end(), [&](const Tier& t) { return t.from > action; });
   const bool refuses = by_action.no_tier == FeeByAction::NoTier::refuse;
   if (above == tiers.begin()) {
     if (refuses) return no_tier(fees.option, by_action, action);

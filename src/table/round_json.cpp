@@ -17,9 +17,20 @@ enum class Kind : std::uint8_t { text, number, flag, object, list };
 enum class Where : std::uint8_t { outside, round, player_dealer, wagers, wager };
 
 enum class Key : std::uint8_t {
-  game, schedule, player_dealer, wagers, player, banker,
-  dealer_seat, dealer_wager_cents, dealer_cover,
-  wager_seat, wager_bettor, wager_backline, wager_on, wager_cents,
+  game,
+  schedule,
+  player_dealer,
+  wagers,
+  player,
+  banker,
+  dealer_seat,
+  dealer_wager_cents,
+  dealer_cover,
+  wager_seat,
+  wager_bettor,
+  wager_backline,
+  wager_on,
+  wager_cents,
 };
 
 struct Field {
@@ -136,8 +147,9 @@ class RoundSax final : public json::json_sax_t {
     for (const Field& field : kFields) {
       if (field.in == where_) seen_[static_cast<std::size_t>(field.key)] = false;
     }
-    where_ = where_ == Where::wager ? Where::wagers
-             : where_ == Where::player_dealer ? Where::round : Where::outside;
+    where_ = where_ == Where::wager           ? Where::wagers
+             : where_ == Where::player_dealer ? Where::round
+                                              : Where::outside;
     return true;
   }
   bool start_array(std::size_t) override {
@@ -158,12 +170,12 @@ class RoundSax final : public json::json_sax_t {
       return refuse(Refusal::not_json,
                     fmt::format("The JSON ends too early, after byte {}.", position - 1));
     }
-    return refuse(Refusal::not_json,
-                  fmt::format("Not JSON at byte {}, near '{}'{}.", position,
-                              rules::printable(last_token),
-                              reason == std::string_view::npos
-                                  ? ""
-                                  : ": " + rules::printable(what.substr(reason + 2), 120)));
+    return refuse(
+        Refusal::not_json,
+        fmt::format("Not JSON at byte {}, near '{}'{}.", position, rules::printable(last_token),
+                    reason == std::string_view::npos
+                        ? ""
+                        : ": " + rules::printable(what.substr(reason + 2), 120)));
   }
 
  private:
@@ -213,8 +225,7 @@ class RoundSax final : public json::json_sax_t {
 
   bool too_large() {
     if (!wants(Kind::number)) return wrong_type();
-    return refuse(Refusal::number_too_large,
-                  fmt::format("{} does not fit into 64 bits.", here()));
+    return refuse(Refusal::number_too_large, fmt::format("{} does not fit into 64 bits.", here()));
   }
 
   void store(std::int64_t value) {
@@ -275,7 +286,9 @@ void number(std::string& out, std::string_view key, std::int64_t value) {
   out.append(digits.data(), digits.size());
 }
 
-void number(std::string& out, std::string_view key, Cents value) { number(out, key, value.count()); }
+void number(std::string& out, std::string_view key, Cents value) {
+  number(out, key, value.count());
+}
 
 std::string_view yes_no(bool value) { return value ? "true" : "false"; }
 
@@ -358,9 +371,9 @@ void write_bank(std::string& out, const SettledRound& settled) {
 
 OrRefused<RoundTold> read_round_json(std::string_view text) {
   if (text.size() > kMostRoundBytes) {
-    return Refused{Refusal::input_too_large,
-                   fmt::format("A round of {} bytes; at most {} are read.", text.size(),
-                               kMostRoundBytes)};
+    return Refused{
+        Refusal::input_too_large,
+        fmt::format("A round of {} bytes; at most {} are read.", text.size(), kMostRoundBytes)};
   }
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     return Refused{Refusal::not_json, "Nothing was handed in; a round is one JSON object."};

@@ -21,7 +21,9 @@ class Words {
   explicit Words(std::string_view line) : rest_(line.substr(0, line.find('#'))) { skip_blanks(); }
 
   [[nodiscard]] bool done() const { return rest_.empty(); }
-  [[nodiscard]] std::string_view peek() const { return rest_.substr(0, rest_.find_first_of(" \t\r")); }
+  [[nodiscard]] std::string_view peek() const {
+    return rest_.substr(0, rest_.find_first_of(" \t\r"));
+  }
 
   std::string_view take(const char* what) {
     if (done()) throw Unclear{fmt::format("{} is missing", what)};
@@ -78,14 +80,22 @@ class Reader {
  public:
   void line(Words words) {
     if (words.done()) return;
-    if (words.take_if("game")) once(told_.game.empty(), "game"), told_.game = words.take("the game");
-    else if (words.take_if("schedule")) told_.schedule = words.number("the schedule option");
-    else if (words.take_if("player-dealer")) player_dealer(words);
-    else if (words.take_if("wager")) wagers(words);
-    else if (words.take_if("player")) once(told_.player.empty(), "player"), told_.player = words.all();
-    else if (words.take_if("banker")) once(told_.banker.empty(), "banker"), told_.banker = words.all();
-    else if (words.take_if("expect")) expect(words);
-    else throw Unclear{fmt::format("'{}' begins no line of a round", words.shown())};
+    if (words.take_if("game"))
+      once(told_.game.empty(), "game"), told_.game = words.take("the game");
+    else if (words.take_if("schedule"))
+      told_.schedule = words.number("the schedule option");
+    else if (words.take_if("player-dealer"))
+      player_dealer(words);
+    else if (words.take_if("wager"))
+      wagers(words);
+    else if (words.take_if("player"))
+      once(told_.player.empty(), "player"), told_.player = words.all();
+    else if (words.take_if("banker"))
+      once(told_.banker.empty(), "banker"), told_.banker = words.all();
+    else if (words.take_if("expect"))
+      expect(words);
+    else
+      throw Unclear{fmt::format("'{}' begins no line of a round", words.shown())};
     if (!words.done()) throw Unclear{fmt::format("'{}' is left over", words.shown())};
   }
 
@@ -114,7 +124,8 @@ class Reader {
   static Bettor bettor(Words& words) {
     words.expect("seat");
     const std::int64_t seat = words.number("the seat");
-    if (words.take_if("backline")) return {seat, std::string(words.take("the backline bettor")), true};
+    if (words.take_if("backline"))
+      return {seat, std::string(words.take("the backline bettor")), true};
     if (words.take_if("as")) return {seat, std::string(words.take("the bettor")), false};
     return {seat, fmt::format("s{}", seat), false};
   }
@@ -137,21 +148,29 @@ class Reader {
       if (words.take_if("cover")) bank.cover = words.dollars("the cover left");
       return;
     }
-    if (words.take_if("house")) expected_.house = words.dollars("the house's net");
-    else if (words.take_if("refused")) expected_.refused = std::string(words.take("the code"));
-    else throw Unclear{fmt::format("'{}' cannot be expected", words.shown())};
+    if (words.take_if("house"))
+      expected_.house = words.dollars("the house's net");
+    else if (words.take_if("refused"))
+      expected_.refused = std::string(words.take("the code"));
+    else
+      throw Unclear{fmt::format("'{}' cannot be expected", words.shown())};
   }
 
   void expect_line(Words& words) {
     const Bettor who = bettor(words);
-    ExpectedLine line{who.seat, who.name, std::string(words.take("the wager")),
-                        std::string(words.take("the result")), {}, {}, {}};
+    ExpectedLine line{who.seat,
+                      who.name,
+                      std::string(words.take("the wager")),
+                      std::string(words.take("the result")),
+                      {},
+                      {},
+                      {}};
     if (line.result == "win" || line.result == "lose") {
       line.moved = words.dollars("the amount");
       if (words.take_if("of")) line.of = words.dollars("the full amount");
     } else if (line.result != "push" && line.result != "no-action") {
-      throw Unclear{fmt::format("'{}' is not win, lose, push or no-action",
-                                rules::printable(line.result))};
+      throw Unclear{
+          fmt::format("'{}' is not win, lose, push or no-action", rules::printable(line.result))};
     }
     if (words.take_if("cover")) line.cover = words.dollars("the cover");
     expected_.lines.push_back(std::move(line));
@@ -181,7 +200,9 @@ std::string told(const SettledRound& settled, const settlement::Line& line) {
   const std::string seated = fmt::format("s{}", wager.seat.number());
   const std::string& name = settled.bettors[wager.bettor];
   return fmt::format("seat {}{} {} {}{}{}", wager.seat.number(),
-                     wager.backline ? " backline " + name : name == seated ? "" : " as " + name,
+                     wager.backline   ? " backline " + name
+                     : name == seated ? ""
+                                      : " as " + name,
                      settled.round.game().wager(wager.on).name, settlement::name(line.result),
                      moved ? " " + dollars_text(amount) : "",
                      moved && amount != whole ? " of " + dollars_text(whole) : "");
@@ -192,14 +213,16 @@ std::string told(const ExpectedLine& line, const SettledRound& settled, std::siz
   const bool backline = index < settled.settlement.lines.size() &&
                         settled.round.wagers()[settled.settlement.lines[index].wager].backline;
   return fmt::format("seat {}{} {} {}{}{}", line.seat,
-                     backline ? " backline " + line.bettor
-                     : line.bettor == fmt::format("s{}", line.seat) ? "" : " as " + line.bettor,
+                     backline                                       ? " backline " + line.bettor
+                     : line.bettor == fmt::format("s{}", line.seat) ? ""
+                                                                    : " as " + line.bettor,
                      line.on, line.result, moved ? " " + dollars_text(line.moved) : "",
                      line.of ? " of " + dollars_text(*line.of) : "");
 }
 
 Refused differs(const std::string& expected, const std::string& found) {
-  return {Refusal::does_not_reconcile, fmt::format("Expected {}; the rules say {}.", expected, found)};
+  return {Refusal::does_not_reconcile,
+          fmt::format("Expected {}; the rules say {}.", expected, found)};
 }
 
 std::optional<Refused> compare_lines(const Expected& expected, const SettledRound& settled) {
@@ -236,7 +259,8 @@ std::optional<Refused> compare_bank(const Expected& expected, const SettledRound
   const auto net = rules::signed_dollars_text(totals.bank_net());
   const bool has_dealer = settled.round.player_dealer().has_value();
   if (expected.house && (has_dealer || *expected.house != totals.bank_net())) {
-    return differs("house " + rules::signed_dollars_text(*expected.house), has_dealer ? "no house bank" : net);
+    return differs("house " + rules::signed_dollars_text(*expected.house),
+                   has_dealer ? "no house bank" : net);
   }
   if (!expected.player_dealer) return std::nullopt;
   const auto& bank = *expected.player_dealer;
@@ -262,7 +286,8 @@ OrRefused<RoundText> read_round_text(std::string_view text) {
     try {
       reader.line(Words(line));
     } catch (const Unclear& unclear) {
-      return Refused{Refusal::round_text_unclear, fmt::format("Line {}: {}.", number, unclear.what)};
+      return Refused{Refusal::round_text_unclear,
+                     fmt::format("Line {}: {}.", number, unclear.what)};
     }
   }
   return reader.finish();
@@ -273,7 +298,8 @@ std::optional<Refused> reconcile(const Expected& expected, const OrRefused<Settl
   const std::string code = refused != nullptr ? std::string(rules::name(refused->code)) : "";
   if (expected.refused) {
     if (*expected.refused == code) return std::nullopt;
-    return differs("refused " + *expected.refused, code.empty() ? "a settlement" : "refused " + code);
+    return differs("refused " + *expected.refused,
+                   code.empty() ? "a settlement" : "refused " + code);
   }
   if (refused != nullptr) return *refused;
   const auto& settled = std::get<SettledRound>(answer);

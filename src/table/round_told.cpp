@@ -40,17 +40,18 @@ OrRefused<const Schedule*> schedule_of(const RoundTold& told, const Game& game,
 
 OrRefused<rules::Seat> seat_of(const Game& game, std::int64_t number, const std::string& whose) {
   if (const auto seat = game.layout.seat(number)) return *seat;
-  return Refused{Refusal::unknown_seat,
-                 whose + " is at seat " + std::to_string(number) + "; " + std::string(game.name) +
-                     " has seats 1 to " + std::to_string(game.layout.seats()) + "."};
+  return Refused{Refusal::unknown_seat, whose + " is at seat " + std::to_string(number) + "; " +
+                                            std::string(game.name) + " has seats 1 to " +
+                                            std::to_string(game.layout.seats()) + "."};
 }
 
 OrRefused<CoverRule> cover_rule(const Game& game, const std::optional<std::string>& told) {
   if (!told) return game.cover;
   if (*told == "consumed") return CoverRule::consumed;
   if (*told == "running") return CoverRule::running;
-  return Refused{Refusal::unknown_cover_rule,
-                 "'" + printable(*told) + "' is not a cover rule; S-cover knows consumed and running."};
+  return Refused{
+      Refusal::unknown_cover_rule,
+      "'" + printable(*told) + "' is not a cover rule; S-cover knows consumed and running."};
 }
 
 OrRefused<std::optional<PlayerDealer>> player_dealer_of(const RoundTold& told, const Game& game) {
@@ -76,7 +77,8 @@ std::optional<char32_t> take_character(std::string_view& text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
   const std::size_t length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-  constexpr std::array<char32_t, 5> kLeast = {0, 0, 0x80, 0x800, 0x10000};  // no longer form than needed
+  constexpr std::array<char32_t, 5> kLeast = {0, 0, 0x80, 0x800,
+                                              0x10000};  // no longer form than needed
   if ((first & 0xc0U) == 0x80U || first > 0xf4 || length > text.size()) return std::nullopt;
   char32_t character = length == 1 ? first : first & (0x7fU >> length);
   for (std::size_t i = 1; i < length; ++i) {

@@ -13,7 +13,7 @@ namespace cardroom::reports {
 
 /// How often each winner and each outcome of each wager came in dealt and decided rounds.
 struct DealtRounds {
-  std::array<std::uint64_t, 3> winners{};  ///< by rules::Winner
+  std::array<std::uint64_t, 3> winners{};            ///< by rules::Winner
   std::vector<std::vector<std::uint64_t>> outcomes;  ///< by wager, by its outcome
 };
 [[nodiscard]] DealtRounds deal_rounds(const rules::Game& game, int decks, std::uint64_t rounds,

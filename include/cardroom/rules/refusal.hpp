@@ -83,7 +83,7 @@ enum class Refusal : std::uint16_t {
 
 struct Refused {
   Refusal code;
-  std::string detail;  ///< one sentence for the person at the table: what, where, which clause or limit
+  std::string detail;  ///< a sentence for the person at the table: what, where, clause or limit
 };
 
 /// What was asked for, or why not.
