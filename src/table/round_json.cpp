@@ -147,10 +147,9 @@ class RoundSax final : public json::json_sax_t {
     for (const Field& field : kFields) {
       if (field.in == where_) seen_[static_cast<std::size_t>(field.key)] = false;
     }
-    where_ = where_ == Where::wager           ? Where::wagers
-             : where_ == Where::player_dealer ? Where::round
-                                              : Where::outside;
-    return true;
+    return enter(where_ == Where::wager           ? Where::wagers
+                 : where_ == Where::player_dealer ? Where::round
+                                                  : Where::outside);
   }
   bool start_array(std::size_t) override {
     if (skipping_ > 0) return deeper();
@@ -159,11 +158,13 @@ class RoundSax final : public json::json_sax_t {
   }
   bool end_array() override {
     if (skipping_ > 0) return shallower();
-    where_ = Where::round;
-    return true;
+    return enter(Where::round);
   }
   bool parse_error(std::size_t position, const std::string& last_token,
                    const json::exception& error) override {
+    if (error.id == kNumberOverflow) {
+      return skipping_ > 0 ? refuse(*wrong_place_) : number_float({}, last_token);
+    }
     const std::string_view what = error.what();
     const auto reason = what.rfind("; ");
     if (what.find("unexpected end of input") != std::string_view::npos) {
@@ -180,6 +181,7 @@ class RoundSax final : public json::json_sax_t {
 
  private:
   static constexpr int kMostDepth = 8;
+  static constexpr int kNumberOverflow = 406;  // nlohmann: digits beyond the range of a double
 
   bool enter(Where where) {
     where_ = where;
@@ -191,10 +193,11 @@ class RoundSax final : public json::json_sax_t {
     return skipping_ == 0 && field_ != nullptr && field_->kind == kind;
   }
 
-  bool refuse(Refusal code, std::string detail) {
-    if (!refused_) refused_ = Refused{code, std::move(detail)};
+  bool refuse(Refused why) {
+    if (!refused_) refused_ = std::move(why);
     return false;
   }
+  bool refuse(Refusal code, std::string detail) { return refuse({code, std::move(detail)}); }
 
   bool wrong_type() {
     if (skipping_ > 0) return true;
@@ -220,7 +223,7 @@ class RoundSax final : public json::json_sax_t {
   }
   bool shallower() {
     if (--skipping_ > 0) return true;
-    return refuse(wrong_place_->code, wrong_place_->detail);
+    return refuse(*wrong_place_);
   }
 
   bool too_large() {
@@ -377,6 +380,10 @@ OrRefused<RoundTold> read_round_json(std::string_view text) {
   }
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     return Refused{Refusal::not_json, "Nothing was handed in; a round is one JSON object."};
+  }
+  // The library would take a zero byte for the end and leave unread what stands behind it.
+  if (const auto zero = text.find('\0'); zero != std::string_view::npos) {
+    return Refused{Refusal::not_json, fmt::format("Not JSON at byte {}: a zero byte.", zero + 1)};
   }
   RoundSax reader;
   const bool parsed = json::sax_parse(text.begin(), text.end(), &reader);
