@@ -1,6 +1,7 @@
 #include "cardroom/table/round_text.hpp"
 
 #include <charconv>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -80,34 +81,44 @@ class Reader {
  public:
   void line(Words words) {
     if (words.done()) return;
-    if (words.take_if("game"))
-      once(told_.game.empty(), "game"), told_.game = words.take("the game");
-    else if (words.take_if("schedule"))
-      told_.schedule = words.number("the schedule option");
-    else if (words.take_if("player-dealer"))
-      player_dealer(words);
-    else if (words.take_if("wager"))
-      wagers(words);
-    else if (words.take_if("player"))
-      once(told_.player.empty(), "player"), told_.player = words.all();
-    else if (words.take_if("banker"))
-      once(told_.banker.empty(), "banker"), told_.banker = words.all();
-    else if (words.take_if("expect"))
-      expect(words);
-    else
-      throw Unclear{fmt::format("'{}' begins no line of a round", words.shown())};
+    fact(words);
     if (!words.done()) throw Unclear{fmt::format("'{}' is left over", words.shown())};
   }
 
-  RoundText finish() { return {std::move(told_), std::move(expected_)}; }
+  OrRefused<RoundText> finish() {
+    if (!told_.game.empty()) return std::move(text_);
+    return Refused{Refusal::missing_key,
+                   "The line with the game is missing; write it like 'game fortune-7'."};
+  }
 
  private:
-  static void once(bool first, const char* what) {
-    if (!first) throw Unclear{fmt::format("'{}' comes twice", what)};
+  void fact(Words& words) {
+    if (words.take_if("wager")) return wagers(words);
+    if (words.take_if("expect")) return expect(words);
+    if (once(words, "game")) {
+      told_.game = words.take("the game");
+    } else if (once(words, "schedule")) {
+      told_.schedule = words.number("the schedule option");
+    } else if (once(words, "player-dealer")) {
+      player_dealer(words);
+    } else if (once(words, "player")) {
+      told_.player = words.all();
+    } else if (once(words, "banker")) {
+      told_.banker = words.all();
+    } else {
+      throw Unclear{fmt::format("'{}' begins no line of a round", words.shown())};
+    }
+  }
+
+  /// Takes `word`, which may come once in a text; `before` it stands "expect " or nothing.
+  bool once(Words& words, std::string_view word, std::string_view before = {}) {
+    if (!words.take_if(word)) return false;
+    const std::string what = fmt::format("{}{}", before, word);
+    if (!said_.insert(what).second) throw Unclear{fmt::format("'{}' comes twice", what)};
+    return true;
   }
 
   void player_dealer(Words& words) {
-    once(!told_.player_dealer, "player-dealer");
     auto& dealer = told_.player_dealer.emplace();
     words.expect("seat");
     dealer.seat = words.number("the player-dealer's seat");
@@ -141,30 +152,28 @@ class Reader {
 
   void expect(Words& words) {
     if (words.peek() == "seat") return expect_line(words);
-    if (words.take_if("fees")) return expect_fees(words);
-    if (words.take_if("player-dealer")) {
+    if (expect_once(words, "fees")) return expect_fees(words);
+    if (expect_once(words, "player-dealer")) {
       auto& bank = expected_.player_dealer.emplace();
       bank.net = words.dollars("the player-dealer's net");
       if (words.take_if("cover")) bank.cover = words.dollars("the cover left");
-      return;
-    }
-    if (words.take_if("house"))
+    } else if (expect_once(words, "house")) {
       expected_.house = words.dollars("the house's net");
-    else if (words.take_if("refused"))
+    } else if (expect_once(words, "refused")) {
       expected_.refused = std::string(words.take("the code"));
-    else
+    } else {
       throw Unclear{fmt::format("'{}' cannot be expected", words.shown())};
+    }
   }
+  bool expect_once(Words& words, std::string_view word) { return once(words, word, "expect "); }
 
   void expect_line(Words& words) {
     const Bettor who = bettor(words);
-    ExpectedLine line{who.seat,
-                      who.name,
-                      std::string(words.take("the wager")),
-                      std::string(words.take("the result")),
-                      {},
-                      {},
-                      {}};
+    ExpectedLine line{.seat = who.seat,
+                      .bettor = who.name,
+                      .backline = who.backline,
+                      .on = std::string(words.take("the wager")),
+                      .result = std::string(words.take("the result"))};
     if (line.result == "win" || line.result == "lose") {
       line.moved = words.dollars("the amount");
       if (words.take_if("of")) line.of = words.dollars("the full amount");
@@ -188,34 +197,32 @@ class Reader {
   RoundText text_;
   RoundTold& told_ = text_.told;
   Expected& expected_ = text_.expected;
+  std::set<std::string> said_;
 };
 
-/// A settled line in the words of a round file.
-std::string told(const SettledRound& settled, const settlement::Line& line) {
+/// A settled line as a round file would expect it.
+ExpectedLine as_expected(const SettledRound& settled, const settlement::Line& line) {
   const auto& wager = settled.round.wagers()[line.wager];
   const bool lost = line.result == settlement::Result::lose;
-  const bool moved = lost || line.result == settlement::Result::win;
-  const Cents amount = lost ? line.taken : line.paid;
   const Cents whole = lost ? wager.in_action() : line.due;
-  const std::string seated = fmt::format("s{}", wager.seat.number());
-  const std::string& name = settled.bettors[wager.bettor];
-  return fmt::format("seat {}{} {} {}{}{}", wager.seat.number(),
-                     wager.backline   ? " backline " + name
-                     : name == seated ? ""
-                                      : " as " + name,
-                     settled.round.game().wager(wager.on).name, settlement::name(line.result),
-                     moved ? " " + dollars_text(amount) : "",
-                     moved && amount != whole ? " of " + dollars_text(whole) : "");
+  ExpectedLine told{.seat = wager.seat.number(),
+                    .bettor = settled.bettors[wager.bettor],
+                    .backline = wager.backline,
+                    .on = std::string(settled.round.game().wager(wager.on).name),
+                    .result = std::string(settlement::name(line.result))};
+  if (!lost && line.result != settlement::Result::win) return told;
+  told.moved = lost ? line.taken : line.paid;
+  if (told.moved != whole) told.of = whole;
+  return told;
 }
 
-std::string told(const ExpectedLine& line, const SettledRound& settled, std::size_t index) {
+std::string told(const ExpectedLine& line) {
   const bool moved = line.result == "win" || line.result == "lose";
-  const bool backline = index < settled.settlement.lines.size() &&
-                        settled.round.wagers()[settled.settlement.lines[index].wager].backline;
+  const bool by_seat = line.bettor == fmt::format("s{}", line.seat);
   return fmt::format("seat {}{} {} {}{}{}", line.seat,
-                     backline                                       ? " backline " + line.bettor
-                     : line.bettor == fmt::format("s{}", line.seat) ? ""
-                                                                    : " as " + line.bettor,
+                     line.backline ? " backline " + line.bettor
+                     : by_seat     ? ""
+                                   : " as " + line.bettor,
                      line.on, line.result, moved ? " " + dollars_text(line.moved) : "",
                      line.of ? " of " + dollars_text(*line.of) : "");
 }
@@ -228,9 +235,10 @@ Refused differs(const std::string& expected, const std::string& found) {
 std::optional<Refused> compare_lines(const Expected& expected, const SettledRound& settled) {
   const auto& lines = settled.settlement.lines;
   for (std::size_t i = 0; i < std::max(expected.lines.size(), lines.size()); ++i) {
-    const std::string found = i < lines.size() ? told(settled, lines[i]) : "no further line";
+    const std::string found =
+        i < lines.size() ? told(as_expected(settled, lines[i])) : "no further line";
     const std::string wanted =
-        i < expected.lines.size() ? told(expected.lines[i], settled, i) : "no further line";
+        i < expected.lines.size() ? told(expected.lines[i]) : "no further line";
     if (wanted != found) return differs(fmt::format("line {}: {}", i + 1, wanted), found);
     const auto& cover = expected.lines[i].cover;
     if (cover && *cover != lines[i].cover_after) {
