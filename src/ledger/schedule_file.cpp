@@ -45,7 +45,7 @@ class Reader {
 
   ScheduleBook read(std::string_view toml) {
     const toml::table root = parse(toml);
-    only(root, {"game", "title", "source", "dated", "notice", "by_space", "by_action"});
+    only(root, {"game", "title", "source", "dated"}, {"notice", "by_space", "by_action"});
     auto found = rules::find_game(games_, text(root, "game"));
     if (const auto* no = rules::refused(found)) fail(no->code, need(root, "game"), no->detail);
     game_ = std::get<const Game*>(found);
@@ -166,7 +166,11 @@ class Reader {
 
   // --- Fields ------------------------------------------------------------------------------------
 
-  void only(const toml::table& table, std::initializer_list<std::string_view> known) {
+  /// The fields of a table: these, and whichever of `optional`. Values are looked at afterwards.
+  void only(const toml::table& table, std::initializer_list<std::string_view> required,
+            std::initializer_list<std::string_view> optional = {}) {
+    std::vector<std::string_view> known(required);
+    known.insert(known.end(), optional);
     for (const auto& [key, node] : table) {
       if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
       const bool share = key.str().find("percent") != std::string_view::npos ||
@@ -178,6 +182,7 @@ class Reader {
       fail(Refusal::schedule_unknown_field, node,
            field + " is not a field here; the fields are " + names + ".");
     }
+    for (const auto key : required) need(table, key);
   }
 
   const toml::node& need(const toml::table& table, std::string_view key) {
@@ -284,11 +289,9 @@ class Reader {
   Range range(const toml::table& table, std::string_view key) {
     const toml::node& node = need(table, key);
     const std::string value = amount_text(table, key);
-    if (value.ends_with('+')) {
-      return {amount(std::string_view(value).substr(0, value.size() - 1), node), std::nullopt};
-    }
+    const bool open = value.ends_with('+');
     const auto dash = value.find(" - ");
-    if (dash == std::string::npos) {
+    if (!open && dash == std::string::npos) {
       for (const std::string_view sign : {"%", "percent"}) {
         if (value.find(sign) != std::string::npos) amount(value, node);
       }
@@ -296,9 +299,10 @@ class Reader {
            "'" + rules::printable(value) +
                "' is not a range; write it like \"$100 - $500\" or \"$1,505+\".");
     }
-    const Range range{amount(std::string_view(value).substr(0, dash), node),
-                      amount(std::string_view(value).substr(dash + 3), node)};
-    if (range.from > *range.to || range.from == Cents{}) {
+    const std::string_view ends = value;
+    Range range{amount(ends.substr(0, open ? ends.size() - 1 : dash), node), std::nullopt};
+    if (!open) range.to = amount(ends.substr(dash + 3), node);
+    if (range.from > range.to.value_or(range.from) || range.from == Cents{}) {
       fail(Refusal::schedule_bad_value, node,
            "'" + rules::printable(value) + "' does not run upwards from more than nothing.");
     }
@@ -309,7 +313,8 @@ class Reader {
       ": a fee is a fixed amount, never a share of wagers or winnings (F7-fees.4, C-law).";
 
   std::string place(const toml::source_region& source) const {
-    return std::string(file_name_) + ":" + std::to_string(source.begin.line) + ": ";
+    return rules::printable(file_name_, kPathShown) + ":" + std::to_string(source.begin.line) +
+           ": ";
   }
 
   [[noreturn]] void fail(Refusal code, const toml::node& node, const std::string& why) const {
@@ -348,14 +353,23 @@ rules::OrRefused<std::vector<ScheduleBook>> load_schedule_folder(
   }
   if (error) {
     return Refused{Refusal::file_unreadable, "Cannot read the schedules in '" +
-                                                 rules::printable(folder, 400) +
+                                                 rules::printable(folder, kPathShown) +
                                                  "': " + error.message() + "."};
   }
   std::vector<ScheduleBook> books;
   for (const std::string& path : paths) {
-    auto book = load_schedules(path, games);
-    if (const auto* no = rules::refused(book)) return *no;
-    books.push_back(std::move(std::get<ScheduleBook>(book)));
+    auto loaded = load_schedules(path, games);
+    if (const auto* no = rules::refused(loaded)) return *no;
+    auto& book = std::get<ScheduleBook>(loaded);
+    const bool twice = std::any_of(books.begin(), books.end(),
+                                   [&](const ScheduleBook& b) { return b.game == book.game; });
+    if (twice) {
+      return Refused{Refusal::schedule_game_twice, rules::printable(path, kPathShown) +
+                                                       ": another file of this folder holds "
+                                                       "the schedules of " +
+                                                       book.game + " already; a game has one."};
+    }
+    books.push_back(std::move(book));
   }
   return books;
 }
