@@ -78,7 +78,7 @@ void bench_rounds(const Terminal& terminal, const std::vector<settlement::Schedu
     const double dealt =
         seconds([&] { sink = reports::deal_rounds(*game, 8, kRounds, 1).winners[0]; });
     const double settled =
-        seconds([&] { sink = reports::settle_rounds(*game, schedule, 8, kRounds, 1).wagers; });
+        seconds([&] { sink = reports::settle_rounds(*game, schedule, 8, kRounds, 1).index(); });
     table.row({fmt::format("{} dealt and decided", game->name),
                fmt::format("{:.1f} M/s", kRounds / dealt / 1e6), "10 M/s",
                fmt::format("{:.1f} x", dealt / bare), "the time of its six random numbers alone"});

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cardroom/cli/verb.hpp"
+#include "cardroom/ledger/file.hpp"
 #include "cardroom/ledger/schedule_file.hpp"
 #include "cardroom/reports/schedule_card.hpp"
 #include "cardroom/table/round_json.hpp"
@@ -68,15 +69,15 @@ Exit run_check(const ScheduleOptions& options, const Terminal& terminal) {
   auto loaded = ledger::load_schedules(options.file, terminal.games);
   if (const auto* no = refused(loaded)) return refuse(terminal, *no);
   const auto& book = std::get<ScheduleBook>(loaded);
+  const std::string file = rules::printable(options.file, ledger::kPathShown);
   if (options.json) {
     std::string line =
         fmt::format(R"({{"game":"{}","options":{},"file":)", book.game, book.options.size());
-    table::write_json_string(line, options.file);
+    table::write_json_string(line, file);
     terminal.out << line << "}\n";
   } else {
-    terminal.out << fmt::format("{}: {} options for {}, dated {}: {}\n", options.file,
-                                book.options.size(), book.game, book.dated,
-                                terminal.ink.good("may be used"));
+    terminal.out << fmt::format("{}: {} options for {}, dated {}: {}\n", file, book.options.size(),
+                                book.game, book.dated, terminal.ink.good("may be used"));
   }
   return Exit::done;
 }

@@ -46,7 +46,7 @@ class Batches {
   bool next_line() {
     in_.getline(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
     const auto got = static_cast<std::size_t>(in_.gcount());
-    if (got == 0) return false;
+    if (got == 0 || in_.bad()) return false;
     line_ = {};
     if (in_.fail()) {
       in_.clear();

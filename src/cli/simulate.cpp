@@ -58,10 +58,12 @@ Exit run_simulate(const SimulateOptions& options, const Terminal& terminal) {
   run.dealt = timed(options.rounds, run.dealt_per_second, [&] {
     return reports::deal_rounds(game, decks, options.rounds, options.seed);
   });
-  run.settled = timed(options.rounds, run.settled_per_second, [&] {
+  auto settled = timed(options.rounds, run.settled_per_second, [&] {
     return reports::settle_rounds(game, chosen ? &*chosen : nullptr, decks, options.rounds,
                                   options.seed);
   });
+  if (const auto* no = refused(settled)) return refuse(terminal, *no);
+  run.settled = std::get<reports::SettledRounds>(settled);
   const auto& exact = std::get<rules::Odds>(odds);
   terminal.out << (options.json ? reports::simulation_json(game, exact, run)
                                 : reports::simulation_text(game, exact, run, terminal.ink));
@@ -84,7 +86,7 @@ void add_simulate(CLI::App& app, const Terminal& terminal, Exit& exit) {
       ->capture_default_str();
   verb->add_flag("--json", options->json, "For scripts");
   verb->footer(
-      "Exit status: 0 done, 1 unknown game or option.\n"
+      "Exit status: 0 done, 1 unknown game or option, or one under which the table may not play.\n"
       "Example: cardroom simulate --game fortune-7 --rounds 1000000 --seed 7");
   verb->callback([=, &terminal, &exit] { exit = run_simulate(*options, terminal); });
 }

@@ -124,8 +124,9 @@ DealtRounds deal_rounds(const Game& game, int decks, std::uint64_t rounds, std::
   return dealt;
 }
 
-SettledRounds settle_rounds(const Game& game, const settlement::Schedule* schedule, int decks,
-                            std::uint64_t rounds, std::uint64_t seed) {
+rules::OrRefused<SettledRounds> settle_rounds(const Game& game,
+                                              const settlement::Schedule* schedule, int decks,
+                                              std::uint64_t rounds, std::uint64_t seed) {
   rules::Shoe shoe(game, decks, seed);
   const auto tables = full_tables(game, schedule);
   std::array<settlement::Line, kTableWagers> lines;
@@ -137,7 +138,7 @@ SettledRounds settle_rounds(const Game& game, const settlement::Schedule* schedu
                                           .player_dealer = table.player_dealer,
                                           .wagers = table.wagers,
                                           .bettors = table.bettors});
-    rules::require(rules::refused(closed) == nullptr, "S7: the simulated table may stand");
+    if (const auto* no = rules::refused(closed)) return *no;
     const auto& round = std::get<ClosedRound>(closed);
     const auto totals = settlement::settle(round, rules::decide(game, shoe.deal()), lines);
     settled.paid += totals.paid;

@@ -159,7 +159,8 @@ TEST_CASE("schedule check says whether a file may be used", "[cli]") {
   CHECK(data["file"] == kSchedules);
 
   const Scratch scratch;
-  const auto bad = scratch.file("bad.toml", changed(content_of(kSchedules), "\"$0.50\"", "\"5%\""));
+  const auto bad =
+      scratch.file("bad.toml", changed(content_of(kSchedules), "= \"$0.50\"", "= \"5%\""));
   const auto ran = ask({"schedule", "check", bad});
   CHECK(refused_code(ran) == "schedule_percentage");
   CHECK(holds(ran.err, bad + ":18: "));
