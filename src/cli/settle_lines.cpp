@@ -27,40 +27,38 @@ class Batches {
  public:
   explicit Batches(std::istream& in) : in_(in), buffer_(table::kMostRoundBytes + 2, '\0') {}
 
-  /// False at the end of the input.
-  bool next(std::vector<RoundLine>& lines) {
-    lines.clear();
+  /// The next lines, valid until the next call; none at the end of the input.
+  std::span<const RoundLine> next() {
+    std::size_t count = 0;
     std::size_t bytes = 0;
     do {
-      if (!next_line()) break;
-      bytes += line_.text.size();
-      lines.push_back(std::move(line_));
+      if (count == lines_.size()) lines_.emplace_back();
+      if (!next_line(lines_[count])) break;
+      bytes += lines_[count++].text.size();
     } while (bytes < kBatchBytes && in_.rdbuf()->in_avail() > 0);
-    return !lines.empty();
+    return std::span(lines_).first(count);
   }
 
  private:
   static constexpr std::size_t kBatchBytes = std::size_t{1} << 20U;
 
   /// A line longer than any round is not kept: only that it was too long.
-  bool next_line() {
+  bool next_line(RoundLine& line) {
     in_.getline(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
     const auto got = static_cast<std::size_t>(in_.gcount());
     if (got == 0 || in_.bad()) return false;
-    line_ = {};
-    if (in_.fail()) {
+    line.too_long = in_.fail();
+    if (line.too_long) {
       in_.clear();
       in_.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
-      line_.too_long = true;
-      return true;
     }
-    line_.text.assign(buffer_, 0, in_.eof() ? got : got - 1);
+    line.text.assign(buffer_, 0, line.too_long ? 0 : in_.eof() ? got : got - 1);
     return true;
   }
 
   std::istream& in_;
   std::string buffer_;
-  RoundLine line_;
+  std::vector<RoundLine> lines_;  ///< kept between batches: their memory is used again
 };
 
 struct Answers {
@@ -68,8 +66,9 @@ struct Answers {
   bool any_refused = false;
 };
 
-Answers answer(std::span<const RoundLine> lines, const table::Setting& setting) {
-  Answers answers;
+void answer(std::span<const RoundLine> lines, const table::Setting& setting, Answers& answers) {
+  answers.text.clear();
+  answers.any_refused = false;
   for (const RoundLine& line : lines) {
     const OrRefused<SettledRound> one =
         line.too_long
@@ -85,7 +84,6 @@ Answers answer(std::span<const RoundLine> lines, const table::Setting& setting) 
     }
     answers.text += '\n';
   }
-  return answers;
 }
 
 }  // namespace
@@ -94,23 +92,25 @@ Exit settle_lines(std::istream& in, std::ostream& answers, const table::Setting&
   constexpr std::size_t kWorthAThread = 64;
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
   Batches batches(in);
-  std::vector<RoundLine> lines;
+  std::vector<Answers> parts(cores);
   Exit exit = Exit::done;
-  while (answers && batches.next(lines)) {
-    const std::span<const RoundLine> all(lines);
-    const std::size_t part = std::max(kWorthAThread, (lines.size() + cores - 1) / cores);
-    std::vector<std::future<Answers>> parts;
-    for (std::size_t at = part; at < lines.size(); at += part) {
-      parts.push_back(std::async(std::launch::async, answer,
-                                 all.subspan(at, std::min(part, lines.size() - at)),
-                                 std::cref(setting)));
-    }
-    const auto write = [&](const Answers& some) {
-      answers << some.text;
-      if (some.any_refused) exit = Exit::refused;
+  for (auto lines = batches.next(); answers && !lines.empty(); lines = batches.next()) {
+    const std::size_t size = std::max(kWorthAThread, (lines.size() + cores - 1) / cores);
+    const auto part = [&](std::size_t i) {
+      const std::size_t from = std::min(i * size, lines.size());
+      return lines.subspan(from, std::min(size, lines.size() - from));
     };
-    write(answer(all.first(std::min(part, lines.size())), setting));
-    for (auto& other : parts) write(other.get());
+    std::vector<std::future<void>> others;
+    for (std::size_t i = 1; i < cores && !part(i).empty(); ++i) {
+      others.push_back(
+          std::async(std::launch::async, answer, part(i), std::cref(setting), std::ref(parts[i])));
+    }
+    answer(part(0), setting, parts[0]);
+    for (auto& other : others) other.get();
+    for (std::size_t i = 0; i <= others.size(); ++i) {
+      answers << parts[i].text;
+      if (parts[i].any_refused) exit = Exit::refused;
+    }
     answers.flush();
   }
   return exit;
