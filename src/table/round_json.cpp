@@ -73,7 +73,7 @@ constexpr std::string_view kind_text(Kind kind) {
 /// fault stops the parser.
 class RoundSax final : public json::json_sax_t {
  public:
-  RoundSax() { told_.wagers.reserve(32); }
+  explicit RoundSax(std::size_t bytes) : bytes_(bytes) { told_.wagers.reserve(32); }
 
   OrRefused<RoundTold> finish(bool parsed) {
     if (refused_) return *refused_;
@@ -165,12 +165,12 @@ class RoundSax final : public json::json_sax_t {
     if (error.id == kNumberOverflow) {
       return skipping_ > 0 ? refuse(*wrong_place_) : number_float({}, last_token);
     }
+    if (position > bytes_) {
+      return refuse(Refusal::not_json,
+                    fmt::format("The JSON ends too early, after byte {}.", bytes_));
+    }
     const std::string_view what = error.what();
     const auto reason = what.rfind("; ");
-    if (what.find("unexpected end of input") != std::string_view::npos) {
-      return refuse(Refusal::not_json,
-                    fmt::format("The JSON ends too early, after byte {}.", position - 1));
-    }
     return refuse(
         Refusal::not_json,
         fmt::format("Not JSON at byte {}, near '{}'{}.", position, rules::printable(last_token),
@@ -272,6 +272,7 @@ class RoundSax final : public json::json_sax_t {
     return all;
   }
 
+  std::size_t bytes_;
   RoundTold told_;
   Where where_ = Where::outside;
   const Field* field_ = nullptr;
@@ -385,7 +386,7 @@ OrRefused<RoundTold> read_round_json(std::string_view text) {
   if (const auto zero = text.find('\0'); zero != std::string_view::npos) {
     return Refused{Refusal::not_json, fmt::format("Not JSON at byte {}: a zero byte.", zero + 1)};
   }
-  RoundSax reader;
+  RoundSax reader(text.size());
   const bool parsed = json::sax_parse(text.begin(), text.end(), &reader);
   return reader.finish(parsed);
 }

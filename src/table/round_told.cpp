@@ -91,13 +91,22 @@ std::optional<char32_t> take_character(std::string_view& text) {
   return character;
 }
 
+/// What a terminal would obey: control characters, line ends, and marks that turn the direction
+/// of writing, behind which one name can look like another.
+bool steers(char32_t character) {
+  if (character < 0x20 || (character >= 0x7f && character < 0xa0)) return true;
+  const bool mark = character == 0x061c || character == 0x200e || character == 0x200f;
+  const bool line_end_or_embedding = character >= 0x2028 && character <= 0x202e;
+  return mark || line_end_or_embedding || (character >= 0x2066 && character <= 0x2069);
+}
+
 /// Names are kept and printed for years: short, UTF-8, and nothing a terminal would obey.
 bool usable_name(std::string_view name) {
   if (name.empty() || name.size() > kMostNameBytes) return false;
   if (name.front() == ' ' || name.back() == ' ') return false;
   while (!name.empty()) {
     const auto character = take_character(name);
-    if (!character || *character < 0x20 || (*character >= 0x7f && *character < 0xa0)) return false;
+    if (!character || steers(*character)) return false;
   }
   return true;
 }

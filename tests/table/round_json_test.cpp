@@ -192,6 +192,8 @@ TEST_CASE("any changed byte gives an answer or a refusal that is JSON itself", "
 TEST_CASE("a refusal of bad JSON tells where and what", "[table]") {
   CHECK(refusal_of(read_round_json(R"({"game":"fortune-7",)"), "after byte 20") ==
         Refusal::not_json);
+  CHECK(refusal_of(read_round_json(R"({"game":"fort)"), "after byte 13") == Refusal::not_json);
+  CHECK(refusal_of(read_round_json(R"({"game":)"), "after byte 8") == Refusal::not_json);
   CHECK(refusal_of(read_round_json("{'game':1}"), "byte 2") == Refusal::not_json);
   CHECK(refusal_of(read_round_json(" \n"), "Nothing was handed in") == Refusal::not_json);
 }
@@ -390,10 +392,11 @@ TEST_CASE("an amount over a billion dollars is not taken", "[table]") {
 // --- Names ---------------------------------------------------------------------------------------
 
 TEST_CASE("a name that cannot be kept and printed is refused", "[table]") {
-  const std::string name = GENERATE(
-      as<std::string>{}, R"("")", R"("\u0000")", R"("a\nb")", R"("\u001b[31m")", R"("a\u007f")",
-      R"("\u0080")", R"("a\u0085")", R"("\u009b31m")", "\"\xc2\x9b\"", R"(" s5")", R"("s5 ")",
-      "\"" + std::string(65, 'x') + "\"", "\"" + times(33, "\u00e9") + "\"");
+  const std::string name =
+      GENERATE(as<std::string>{}, R"("")", R"("\u0000")", R"("a\nb")", R"("\u001b[31m")",
+               R"("a\u007f")", R"("\u0080")", R"("\u202enna")", R"("a\u2028b")", R"("\u2066")",
+               R"("\u200f")", R"("a\u0085")", R"("\u009b31m")", "\"\xc2\x9b\"", R"(" s5")",
+               R"("s5 ")", "\"" + std::string(65, 'x') + "\"", "\"" + times(33, "\u00e9") + "\"");
   CAPTURE(name);
   CHECK(refusal_of(settled_json(round_of_bettor(name)), "64 bytes") == Refusal::name_not_usable);
 }
