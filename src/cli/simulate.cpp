@@ -81,6 +81,7 @@ void add_simulate(CLI::App& app, const Terminal& terminal, Exit& exit) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
       ->capture_default_str();
   verb->add_option("--seed", options->seed, "The same seed deals the same rounds")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   verb->add_option("--schedule", options->schedule, "Option of a player-dealer game")
       ->capture_default_str();

@@ -48,7 +48,7 @@ std::string drawing(const Game& game, const Ink& ink) {
                      clauses.player_total);
   out += fmt::format("  Banker, by Player's third card ({}); '-' Player stood ({}):\n\n",
                      clauses.third_card_chart, clauses.player_stood);
-  out += "    Banker   0  1  2  3  4  5  6  7  8  9  -\n";
+  out += "    Banker  0  1  2  3  4  5  6  7  8  9  -\n";
   for (int total = 7; total >= 0; --total) {
     out += fmt::format("       {}  ", total);
     for (int card = 0; card <= 10; ++card) {

@@ -114,6 +114,7 @@ TEST_CASE("words that are no request end with the status of usage", "[cli]") {
   check_usage({"schedule", "check"}, "file");
   check_usage({"simulate", "--rounds", "0"}, "0");
   check_usage({"simulate", "--rounds", "many"}, "many");
+  check_usage({"simulate", "--seed", "-1"}, "-1");
 }
 
 TEST_CASE("an unknown verb is named", "[cli]") {

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "support/process.hpp"
 #include "support/text.hpp"
 
@@ -114,6 +116,20 @@ TEST_CASE("rules prints the card of every game for people and for scripts", "[cl
     }
   }
   CHECK(refused_code(ask({"rules", "poker"})) == "unknown_game");
+}
+
+TEST_CASE("rules draws each total of Banker under the heads of its columns", "[cli]") {
+  const auto card = lines_of(done(ask({"rules", "fortune-7"})));
+  const auto head = std::find_if(card.begin(), card.end(), [](const std::string& line) {
+    return line.starts_with("    Banker ");
+  });
+  REQUIRE(head != card.end());
+  for (auto row = head + 1; row != head + 9; ++row) {
+    CAPTURE(*row);
+    for (const char column : std::string_view("0123456789-")) {
+      CHECK(std::string_view("HS").find(row->at(head->find(column))) != std::string_view::npos);
+    }
+  }
 }
 
 // --- schedule ------------------------------------------------------------------------------------
