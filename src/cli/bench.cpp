@@ -71,10 +71,9 @@ void bench_rounds(const Terminal& terminal, const std::vector<settlement::Schedu
     for (std::uint64_t i = 0; i < kRounds * 6; ++i) sink = random();
   });
   for (const Game* game : terminal.games) {
-    const settlement::Schedule* schedule = nullptr;
-    for (const auto& book : books) {
-      if (book.game == game->name) schedule = &book.options.back();
-    }
+    const auto book = settlement::find_book(books, game->name);
+    const auto* known = std::get_if<const settlement::ScheduleBook*>(&book);
+    const auto* schedule = known == nullptr ? nullptr : &(*known)->options.back();
     const double dealt =
         seconds([&] { sink = reports::deal_rounds(*game, 8, kRounds, 1).winners[0]; });
     const double settled =
@@ -130,7 +129,7 @@ Exit run_bench_rules(const Terminal& terminal) {
   if (const auto* no = rules::refused(loaded)) return refuse(terminal, *no);
   const auto& books = std::get<0>(loaded);
   reports::TextTable table({Align::left, Align::right, Align::right, Align::right, Align::left});
-  table.row({"one core, best of 5", "measured", "wanted", "ratio", ""});
+  table.row({"best of 5; one core, --lines all", "measured", "wanted", "ratio", ""});
   bench_odds(terminal, table);
   bench_rounds(terminal, books, table);
   bench_lines(terminal, books, table);

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -34,14 +33,9 @@ rules::OrRefused<Found> find_book(const ScheduleOptions& options, const Terminal
   if (const auto* no = refused(game)) return *no;
   auto loaded = load_books(terminal);
   if (const auto* no = refused(loaded)) return *no;
-  auto& books = std::get<0>(loaded);
-  const auto book = std::find_if(books.begin(), books.end(),
-                                 [&](const auto& b) { return b.game == options.game; });
-  if (book == books.end()) {
-    return rules::Refused{rules::Refusal::unknown_schedule,
-                          "There is no schedule file for " + options.game + "."};
-  }
-  return Found{std::get<const rules::Game*>(game), std::move(*book)};
+  auto book = settlement::find_book(std::get<0>(loaded), options.game);
+  if (const auto* no = refused(book)) return *no;
+  return Found{std::get<const rules::Game*>(game), *std::get<const ScheduleBook*>(book)};
 }
 
 Exit run_list(const ScheduleOptions& options, const Terminal& terminal) {

@@ -34,13 +34,11 @@ rules::OrRefused<std::optional<settlement::Schedule>> schedule_for(const rules::
   if (game.banking == rules::Banking::house) return std::nullopt;
   auto books = load_books(terminal);
   if (const auto* no = refused(books)) return *no;
-  for (const auto& book : std::get<0>(books)) {
-    if (book.game != game.name) continue;
-    auto found = book.find(option);
-    if (const auto* no = refused(found)) return *no;
-    return *std::get<const settlement::Schedule*>(found);
-  }
-  return std::nullopt;
+  auto book = settlement::find_book(std::get<0>(books), game.name);
+  if (const auto* no = refused(book)) return *no;
+  auto found = std::get<const settlement::ScheduleBook*>(book)->find(option);
+  if (const auto* no = refused(found)) return *no;
+  return *std::get<const settlement::Schedule*>(found);
 }
 
 Exit run_simulate(const SimulateOptions& options, const Terminal& terminal) {

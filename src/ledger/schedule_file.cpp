@@ -361,9 +361,8 @@ rules::OrRefused<std::vector<ScheduleBook>> load_schedule_folder(
     auto loaded = load_schedules(path, games);
     if (const auto* no = rules::refused(loaded)) return *no;
     auto& book = std::get<ScheduleBook>(loaded);
-    const bool twice = std::any_of(books.begin(), books.end(),
-                                   [&](const ScheduleBook& b) { return b.game == book.game; });
-    if (twice) {
+    const auto other = settlement::find_book(books, book.game);
+    if (rules::refused(other) == nullptr) {
       return Refused{Refusal::schedule_game_twice, rules::printable(path, kPathShown) +
                                                        ": another file of this folder holds "
                                                        "the schedules of " +

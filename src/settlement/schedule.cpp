@@ -88,4 +88,13 @@ OrRefused<const Schedule*> ScheduleBook::find(std::int64_t option) const {
                      std::to_string(options.back().option) + " (F7-fees.3)."};
 }
 
+OrRefused<const ScheduleBook*> find_book(std::span<const ScheduleBook> books,
+                                         std::string_view game) {
+  const auto found = std::find_if(books.begin(), books.end(),
+                                  [&](const ScheduleBook& book) { return book.game == game; });
+  if (found != books.end()) return &*found;
+  return Refused{Refusal::unknown_schedule,
+                 "No schedule file for " + std::string(game) + " is loaded."};
+}
+
 }  // namespace cardroom::settlement

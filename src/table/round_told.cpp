@@ -29,13 +29,9 @@ OrRefused<const Schedule*> schedule_of(const RoundTold& told, const Game& game,
                                        const Setting& setting) {
   if (!told.schedule) return nullptr;
   if (game.banking == Banking::house) return for_dealer_games_only(game, "schedule");
-  const auto book = std::find_if(setting.books.begin(), setting.books.end(),
-                                 [&](const auto& b) { return b.game == game.name; });
-  if (book == setting.books.end()) {
-    return Refused{Refusal::unknown_schedule,
-                   "No schedule file for " + std::string(game.name) + " is loaded."};
-  }
-  return book->find(*told.schedule);
+  auto book = settlement::find_book(setting.books, game.name);
+  if (const auto* no = refused(book)) return *no;
+  return std::get<const settlement::ScheduleBook*>(book)->find(*told.schedule);
 }
 
 OrRefused<rules::Seat> seat_of(const Game& game, std::int64_t number, const std::string& whose) {

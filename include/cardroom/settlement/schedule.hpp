@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -74,5 +75,9 @@ struct ScheduleBook {
 
   [[nodiscard]] OrRefused<const Schedule*> find(std::int64_t option) const;
 };
+
+/// The book of a game, or that none is loaded.
+[[nodiscard]] OrRefused<const ScheduleBook*> find_book(std::span<const ScheduleBook> books,
+                                                       std::string_view game);
 
 }  // namespace cardroom::settlement
