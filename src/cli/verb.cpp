@@ -12,6 +12,8 @@ namespace cardroom::cli {
 
 namespace {
 
+constexpr std::size_t kReasonShown = 400;
+
 std::string schedule_folder() {
   const char* named = std::getenv("CARDROOM_SCHEDULES");
   return named != nullptr && *named != '\0' ? named : CARDROOM_SCHEDULES;
@@ -27,7 +29,12 @@ int parse(CLI::App& app, int argc, const char* const* argv, std::ostream& out, s
       app.exit(error, out, err);
       return -1;
     }
-    err << "cardroom: " << error.what() << "\nTry --help.\n";
+    // A word that no verb takes is the reason, whatever CLI11 then missed.
+    const auto unknown = app.remaining(true);
+    const std::string why = unknown.empty()
+                                ? rules::printable(error.what(), kReasonShown)
+                                : "'" + rules::printable(unknown.front()) + "' is not known here";
+    err << "cardroom: " << why << "\nTry --help.\n";
     return static_cast<int>(Exit::usage);
   }
 }

@@ -31,9 +31,9 @@ std::string head(const SettledRound& settled, const Ink& ink) {
   out += '\n';
   if (const auto& dealer = round.player_dealer()) {
     const bool consumed = dealer->cover == rules::CoverRule::consumed;
-    out += fmt::format("Player-dealer at seat {} with {}, cover {} (S-cover)\n",
-                       dealer->seat.number(), dollars_text(dealer->wager),
-                       consumed ? "consumed" : "running");
+    out +=
+        fmt::format("Player-dealer at seat {} with {}, cover {} (S-cover)\n", dealer->seat.number(),
+                    dollars_text(dealer->wager), consumed ? "consumed" : "running");
   } else {
     out += "Banked by the house (H-bank)\n";
   }
@@ -188,8 +188,9 @@ std::string result_part(const SettledRound& settled, const Ink& ink) {
   }
   std::string out = '\n' + ink.heading("From play, before fees") + '\n' + rows.text();
   if (dealer) {
-    out += fmt::format("  Cover left {}{}\n", dollars_text(totals.cover_left),
-                       totals.exhausted ? ": " + ink.bad("the wager is exhausted (F7-type.3)") : "");
+    out +=
+        fmt::format("  Cover left {}{}\n", dollars_text(totals.cover_left),
+                    totals.exhausted ? ": " + ink.bad("the wager is exhausted (F7-type.3)") : "");
   }
   return out;
 }
@@ -197,8 +198,8 @@ std::string result_part(const SettledRound& settled, const Ink& ink) {
 }  // namespace
 
 std::string explain(const SettledRound& settled, const Ink& ink) {
-  return head(settled, ink) + backline_part(settled) + deal_part(settled, ink) + fee_part(settled, ink) +
-         settlement_part(settled, ink) + result_part(settled, ink);
+  return head(settled, ink) + backline_part(settled) + deal_part(settled, ink) +
+         fee_part(settled, ink) + settlement_part(settled, ink) + result_part(settled, ink);
 }
 
 }  // namespace cardroom::reports

@@ -57,6 +57,7 @@ std::string_view name(Refusal refusal) {
     case Refusal::schedule_tiers_overlap: return "schedule_tiers_overlap";
     case Refusal::schedule_tiers_fall: return "schedule_tiers_fall";
     case Refusal::schedule_option_twice: return "schedule_option_twice";
+    case Refusal::schedule_game_twice: return "schedule_game_twice";
     case Refusal::position_too_low: return "position_too_low";
     case Refusal::method_not_here: return "method_not_here";
     case Refusal::round_in_progress: return "round_in_progress";

@@ -22,6 +22,8 @@ constexpr std::size_t kMostDepth = 8;
 /// Puts the values down as the text is parsed; the first fault stops the parser.
 class TreeSax final : public json::json_sax_t {
  public:
+  explicit TreeSax(std::size_t bytes) : bytes_(bytes) {}
+
   rules::OrRefused<JsonTree> finish(bool parsed) {
     if (refused_) return *refused_;
     rules::require(parsed, "T1: a parser that stops says why");
@@ -66,13 +68,9 @@ class TreeSax final : public json::json_sax_t {
   }
   bool parse_error(std::size_t position, const std::string& last_token,
                    const json::exception& error) override {
-    const std::string_view what = error.what();
-    if (what.find("unexpected end of input") != std::string_view::npos) {
-      return refuse(Refusal::not_json,
-                    fmt::format("The JSON ends too early, after byte {}.", position - 1));
-    }
-    return refuse(Refusal::not_json, fmt::format("Not JSON at byte {}, near '{}'.", position,
-                                                 rules::printable(last_token)));
+    if (error.id == kNumberOverflow) return number_float({}, last_token);
+    if (!refused_) refused_ = parse_fault(position, last_token, error.what(), bytes_);
+    return false;
   }
 
  private:
@@ -111,6 +109,9 @@ class TreeSax final : public json::json_sax_t {
     return false;
   }
 
+  static constexpr int kNumberOverflow = 406;  // nlohmann: digits beyond the range of a double
+
+  std::size_t bytes_;
   JsonTree tree_;
   std::vector<std::size_t> open_;
   std::string key_;
@@ -131,16 +132,40 @@ std::string_view kind_text(JsonNode::Kind kind) {
   throw rules::BrokenInvariant("R3: a kind of JSON outside the list");
 }
 
-rules::OrRefused<JsonTree> read_json(std::string_view text, std::string_view what,
-                                     std::size_t most_bytes) {
+std::optional<Refused> not_worth_parsing(std::string_view text, std::string_view what,
+                                         std::size_t most_bytes) {
   if (text.size() > most_bytes) {
-    return Refused{Refusal::input_too_large, fmt::format("{} of {} bytes; at most {} are read.", what,
-                                                         text.size(), most_bytes)};
+    return Refused{Refusal::input_too_large, fmt::format("{} bytes for {}; at most {} are read.",
+                                                         text.size(), what, most_bytes)};
   }
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-    return Refused{Refusal::not_json, fmt::format("Nothing was handed in; {} is one JSON object.", what)};
+    return Refused{Refusal::not_json,
+                   fmt::format("Nothing was handed in; {} is one JSON object.", what)};
   }
-  TreeSax reader;
+  // The library would take a zero byte for the end and leave unread what stands behind it.
+  if (const auto zero = text.find('\0'); zero != std::string_view::npos) {
+    return Refused{Refusal::not_json, fmt::format("Not JSON at byte {}: a zero byte.", zero + 1)};
+  }
+  return std::nullopt;
+}
+
+Refused parse_fault(std::size_t position, std::string_view last_token, std::string_view error,
+                    std::size_t bytes) {
+  if (position > bytes) {
+    return {Refusal::not_json, fmt::format("The JSON ends too early, after byte {}.", bytes)};
+  }
+  const auto reason = error.rfind("; ");
+  const std::string why = reason == std::string_view::npos
+                              ? ""
+                              : ": " + rules::printable(error.substr(reason + 2), 120);
+  return {Refusal::not_json, fmt::format("Not JSON at byte {}, near '{}'{}.", position,
+                                         rules::printable(last_token), why)};
+}
+
+rules::OrRefused<JsonTree> read_json(std::string_view text, std::string_view what,
+                                     std::size_t most_bytes) {
+  if (auto no = not_worth_parsing(text, what, most_bytes)) return *std::move(no);
+  TreeSax reader(text.size());
   const bool parsed = json::sax_parse(text.begin(), text.end(), &reader);
   return reader.finish(parsed);
 }

@@ -20,7 +20,7 @@ enum class Exit : int { done = 0, refused = 1, usage = 2, unreachable = 3, not_a
 struct Terminal {
   std::ostream& out;
   std::ostream& err;
-  reports::Ink ink;  ///< colours of `out`
+  reports::Ink ink;       ///< colours of `out`
   std::string schedules;  ///< the folder of schedule files
   std::span<const rules::Game* const> games;
 };

@@ -68,6 +68,7 @@ enum class Refusal : std::uint16_t {
   schedule_tiers_overlap = 106,
   schedule_tiers_fall = 107,
   schedule_option_twice = 108,
+  schedule_game_twice = 109,
   // A procedure of the house-banked games does not allow it.
   position_too_low = 120,
   method_not_here = 121,
@@ -109,7 +110,7 @@ enum class Refusal : std::uint16_t {
 
 struct Refused {
   Refusal code;
-  std::string detail;  ///< one sentence for the person at the table: what, where, which clause or limit
+  std::string detail;  ///< a sentence for the person at the table: what, where, clause or limit
 };
 
 /// What was asked for, or why not.
