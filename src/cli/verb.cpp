@@ -85,6 +85,7 @@ int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err,
   add_schedule(app, terminal, exit);
   add_simulate(app, terminal, exit);
   add_room(app, terminal, exit);
+  add_commands(app, terminal, exit);
   add_record(app, terminal, exit);
   add_verify(app, terminal, exit);
   add_explain(app, terminal, exit);

@@ -40,6 +40,7 @@ void add_rules(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_schedule(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_simulate(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_room(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_commands(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_record(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_verify(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_explain(CLI::App& app, const Terminal& terminal, Exit& exit);
