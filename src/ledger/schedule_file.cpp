@@ -172,17 +172,23 @@ class Reader {
     std::vector<std::string_view> known(required);
     known.insert(known.end(), optional);
     for (const auto& [key, node] : table) {
-      if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
-      const bool share = key.str().find("percent") != std::string_view::npos ||
-                         key.str().find("share") != std::string_view::npos;
-      std::string names;
-      for (const auto name : known) names += (names.empty() ? "" : ", ") + std::string(name);
-      const std::string field = "'" + rules::printable(key.str()) + "'";
-      if (share) fail(Refusal::schedule_percentage, node, field + kNoShare);
-      fail(Refusal::schedule_unknown_field, node,
-           field + " is not a field here; the fields are " + names + ".");
+      if (std::find(known.begin(), known.end(), key.str()) == known.end()) {
+        unknown(key.str(), node, known);
+      }
     }
     for (const auto key : required) need(table, key);
+  }
+
+  [[noreturn]] void unknown(std::string_view key, const toml::node& node,
+                            const std::vector<std::string_view>& known) const {
+    const std::string field = "'" + rules::printable(key) + "'";
+    const bool share = key.find("percent") != std::string_view::npos ||
+                       key.find("share") != std::string_view::npos;
+    if (share) fail(Refusal::schedule_percentage, node, field + kNoShare);
+    std::string names;
+    for (const auto name : known) rules::append_listed(names, name);
+    fail(Refusal::schedule_unknown_field, node,
+         field + " is not a field here; the fields are " + names + ".");
   }
 
   const toml::node& need(const toml::table& table, std::string_view key) {
@@ -232,7 +238,7 @@ class Reader {
     std::string names;
     for (const auto& [name, choice] : choices) {
       if (name == value) return choice;
-      names += (names.empty() ? "" : " or ") + std::string(name);
+      rules::append_listed(names, name, " or ");
     }
     fail(Refusal::schedule_bad_value, need(table, key),
          "'" + std::string(key) + "' is " + names + ".");
@@ -312,7 +318,7 @@ class Reader {
   static constexpr const char* kNoShare =
       ": a fee is a fixed amount, never a share of wagers or winnings (F7-fees.4, C-law).";
 
-  std::string place(const toml::source_region& source) const {
+  [[nodiscard]] std::string place(const toml::source_region& source) const {
     return rules::printable(file_name_, kPathShown) + ":" + std::to_string(source.begin.line) +
            ": ";
   }

@@ -42,7 +42,7 @@ std::string head(const SettledRound& settled, const Ink& ink) {
 
 std::string hand_text(const rules::Game& game, const rules::Hand& hand) {
   std::string text;
-  for (const auto card : hand.cards()) text += (text.empty() ? "" : " ") + game.deck.write(card);
+  for (const auto card : hand.cards()) rules::append_listed(text, game.deck.write(card), " ");
   return text;
 }
 

@@ -42,7 +42,7 @@ std::string drawing(const Game& game, const Ink& ink) {
   std::string stands;
   for (int total = 0; total < 8; ++total) {
     auto& list = game.tableau.player_draws(total) ? draws : stands;
-    list += (list.empty() ? "" : " ") + std::to_string(total);
+    rules::append_listed(list, std::to_string(total), " ");
   }
   out += fmt::format("  Player draws on {}, stands on {} ({}).\n", draws, stands,
                      clauses.player_total);
@@ -71,9 +71,9 @@ std::string pays_text(const WagerRule& wager) {
     std::string outcomes;
     for (std::size_t i = 0; i < wager.pays.size(); ++i) {
       if (wager.pays[i] != pay) continue;
-      outcomes += (outcomes.empty() ? "" : ", ") + std::string(wager.decided_by->outcomes[i].label);
+      rules::append_listed(outcomes, wager.decided_by->outcomes[i].label);
     }
-    out += (out.empty() ? "" : "; ") + rules::pay_text(pay) + " on " + outcomes;
+    rules::append_listed(out, rules::pay_text(pay) + " on " + outcomes, "; ");
   }
   return out;
 }

@@ -33,11 +33,17 @@ std::string fee_text(rules::Cents fee) {
   return text.find('.') == std::string::npos ? text + ".00" : text;
 }
 
+std::vector<const rules::WagerRule*> wagers_on(const rules::Game& game, settlement::Spaces spaces) {
+  std::vector<const rules::WagerRule*> on;
+  for (std::size_t i = 0; i < game.wagers.size(); ++i) {
+    if (spaces.hold(static_cast<std::uint8_t>(i))) on.push_back(&game.wagers[i]);
+  }
+  return on;
+}
+
 std::string space_names(const rules::Game& game, settlement::Spaces spaces) {
   std::string names;
-  for (std::uint8_t i = 0; i < game.wagers.size(); ++i) {
-    if (spaces.hold(i)) names += (names.empty() ? "" : ", ") + std::string(game.wager(i).label);
-  }
+  for (const auto* wager : wagers_on(game, spaces)) rules::append_listed(names, wager->label);
   return names;
 }
 
@@ -73,9 +79,7 @@ std::string card_body(const rules::Game& game, const FeeByAction& fees) {
 
 ordered_json fees_json(const rules::Game& game, const FeeBySpace& fees) {
   ordered_json spaces = ordered_json::array();
-  for (std::uint8_t i = 0; i < game.wagers.size(); ++i) {
-    if (fees.spaces.hold(i)) spaces.push_back(game.wager(i).name);
-  }
+  for (const auto* wager : wagers_on(game, fees.spaces)) spaces.push_back(wager->name);
   return {{"kind", "by-space"},
           {"spaces", spaces},
           {"player_cents", fees.player_fee.count()},

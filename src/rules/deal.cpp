@@ -60,7 +60,7 @@ std::string_view clause(const DrawClauses& clauses, Because because) {
     case Because::natural: return clauses.natural;
     case Because::player_total: return clauses.player_total;
     case Because::player_stood: return clauses.player_stood;
-    case Because::third_card_chart: return clauses.third_card_chart;
+    case Because::third_card_chart:
     case Because::hands_complete: return clauses.third_card_chart;
   }
   throw BrokenInvariant("R3: a drawing rule outside the list");

@@ -31,7 +31,7 @@ bool disjoint(const Faces& a, const Faces& b) {
 /// Counting is free to pick places in any order, and must pick a narrower place before a wider one.
 Supply supply_of(const Deck& deck, int decks, const Pattern& pattern) {
   Supply supply;
-  supply.all = static_cast<std::uint64_t>(deck.cards() * decks);
+  supply.all = static_cast<std::uint64_t>(deck.cards()) * static_cast<std::uint64_t>(decks);
   supply.banker_first = pattern.player.at(0) == Faces{};
   const HandFaces& first = supply.banker_first ? pattern.banker : pattern.player;
   const HandFaces& second = supply.banker_first ? pattern.player : pattern.banker;
@@ -107,11 +107,10 @@ class DealCounter {
     const int player = supply_.banker_first ? other : one;
     const int banker = supply_.banker_first ? one : other;
     const std::uint64_t undealt = supply_.all - 4;
-    if (player >= 8 || banker >= 8) {
-      add({player, banker, 2, 2}, ways * undealt * (undealt - 1));
-    } else if (tableau_.player_draws(player)) {
+    const bool natural = player >= 8 || banker >= 8;
+    if (!natural && tableau_.player_draws(player)) {
       count_player_third(player, banker, ways);
-    } else if (tableau_.banker_draws_alone(banker)) {
+    } else if (!natural && tableau_.banker_draws_alone(banker)) {
       count_banker_third({player, banker, 2, 3}, ways * (undealt - 1), third_cards(5));
     } else {
       add({player, banker, 2, 2}, ways * undealt * (undealt - 1));

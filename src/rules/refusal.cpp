@@ -137,4 +137,9 @@ std::string printable(std::string_view text, std::size_t most) {
   return shown;
 }
 
+void append_listed(std::string& list, std::string_view next, std::string_view between) {
+  if (!list.empty()) list += between;
+  list += next;
+}
+
 }  // namespace cardroom::rules

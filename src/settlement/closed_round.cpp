@@ -45,12 +45,12 @@ class BetsCheck {
   }
 
  private:
-  std::optional<Refused> player_dealer() const {
+  [[nodiscard]] std::optional<Refused> player_dealer() const {
     if (!bets_.player_dealer) return std::nullopt;
     return amount(bets_.player_dealer->wager, "The player-dealer's wager");
   }
 
-  std::optional<Refused> amount(Cents stake, const std::string& whose) const {
+  [[nodiscard]] std::optional<Refused> amount(Cents stake, const std::string& whose) const {
     if (stake <= Cents{}) {
       return Refused{Refusal::wager_not_positive,
                      whose + " is " + dollars_text(stake) + "; a wager is more than nothing."};
@@ -67,7 +67,7 @@ class BetsCheck {
     return std::nullopt;
   }
 
-  std::optional<Refused> stake(const PlacedWager& w) const {
+  [[nodiscard]] std::optional<Refused> stake(const PlacedWager& w) const {
     if (!in_range(w.stake)) {
       if (auto no = amount(w.stake, who(w))) return no;
     }
@@ -128,7 +128,7 @@ class BetsCheck {
     return behind_own_seat(w);
   }
 
-  std::optional<Refused> behind_own_seat(const PlacedWager& w) const {
+  [[nodiscard]] std::optional<Refused> behind_own_seat(const PlacedWager& w) const {
     const auto& seat = seats_[seat_index(w)];
     if (seat.seated && std::find(seat.backline.begin(), seat.backline.end(), *seat.seated) !=
                            seat.backline.end()) {
@@ -168,7 +168,7 @@ class BetsCheck {
     });
   }
 
-  std::optional<Refused> own_line(const PlacedWager& w) const {
+  [[nodiscard]] std::optional<Refused> own_line(const PlacedWager& w) const {
     if (game_.wager(w.on).needs != WagerRule::Needs::own_line) return std::nullopt;
     const bool has_line =
         std::any_of(bets_.wagers.begin(), bets_.wagers.end(), [&](const PlacedWager& line) {

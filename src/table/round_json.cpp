@@ -258,7 +258,7 @@ class RoundSax final : public json::json_sax_t {
   static std::string names(Where where) {
     std::string all;
     for (const Field& field : kFields) {
-      if (field.in == where) all += (all.empty() ? "" : ", ") + std::string(field.name);
+      if (field.in == where) rules::append_listed(all, field.name);
     }
     return all;
   }

@@ -86,7 +86,7 @@ OrRefused<PlacedWager> placed(const WagerTold& told, const Game& game,
   const auto on = game.find_wager(told.on);
   if (!on) {
     std::string names;
-    for (const auto& w : game.wagers) names += (names.empty() ? "" : ", ") + std::string(w.name);
+    for (const auto& w : game.wagers) rules::append_listed(names, w.name);
     return Refused{Refusal::unknown_wager, std::string(game.name) + " offers no wager '" +
                                                printable(told.on) + "'; it offers " + names + "."};
   }

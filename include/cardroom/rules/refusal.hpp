@@ -108,6 +108,9 @@ enum class Refusal : std::uint16_t {
 /// Text from outside as a refusal may repeat it: short, and without control characters.
 [[nodiscard]] std::string printable(std::string_view text, std::size_t most = 40);
 
+/// Adds one more to what a sentence lists: "player, banker".
+void append_listed(std::string& list, std::string_view next, std::string_view between = ", ");
+
 struct Refused {
   Refusal code;
   std::string detail;  ///< a sentence for the person at the table: what, where, clause or limit
