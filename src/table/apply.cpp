@@ -17,6 +17,11 @@ Seat seat_in(const TableState& table, std::int64_t number) {
   return *table.game->layout.seat(number);
 }
 
+/// The next one counter clockwise.
+Seat seat_before(const TableState& table, std::int64_t number) {
+  return seat_in(table, number == 1 ? table.game->layout.seats() : number - 1);
+}
+
 std::optional<Seated>& sitting_at(TableState& table, std::int64_t number) {
   return table.seats[static_cast<std::size_t>(number - 1)];
 }
@@ -159,9 +164,10 @@ void change(Floor& floor, const RestrictArea& c, const Event&) {
 
 void change(Floor& floor, const PassDevice& c, const Event&) { table_in(floor, c).device = c.to; }
 
-void change(Floor& floor, const SetRotation& c, const Event&) {
-  table_in(floor, c).position.rules =
-      c.rules == "2026" ? RotationRules::state_2026 : RotationRules::approved;
+void change(Floor& floor, const SetRotation& c, const Event& event) {
+  TableState& table = table_in(floor, c);
+  table.position.rules = read_rotation(c.rules).value();
+  end_turn_if_noted(table, event);
 }
 
 void change(Floor& floor, const SeatPerson& c, const Event&) {
@@ -190,6 +196,7 @@ void change(Floor& floor, const OfferPosition& c, const Event& event) {
   Position& position = table.position;
   const auto due = [&] { return offered_next(table.game->layout, table.seats, position); };
   if (!due()) position.declined.clear();
+  if (c.seat && !position.last_seat) position.last_seat = seat_before(table, *c.seat);
   position.offer = Offer{c.seat ? seat_in(table, *c.seat) : *due(), event.stamp.at.ms};
 }
 

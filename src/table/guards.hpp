@@ -97,6 +97,9 @@ No consider(const Asking&, const RequestCorrection&, Event&);
 No consider(const Asking&, const ApproveCorrection&, Event&);
 No consider(const Asking&, const DropCorrection&, Event&);
 
+/// "approved" or "2026".
+[[nodiscard]] std::optional<RotationRules> read_rotation(std::string_view text);
+
 /// The terms that an opening or a change of them gives; also checks them.
 [[nodiscard]] OrRefused<Terms> terms_for(const Floor& floor, const rules::Game& game,
                                          std::optional<std::int64_t> schedule,
