@@ -155,7 +155,9 @@ void change(Floor& floor, const ChangeLimits& c, const Event& event) {
 }
 
 void change(Floor& floor, const ChooseMethod& c, const Event&) {
-  table_in(floor, c).method = c.method;
+  TableState& table = table_in(floor, c);
+  table.method = c.method;
+  if (c.method != rules::Method::c) table.device.reset();  // F6v6-3.8.1: the Dealer's again
 }
 
 void change(Floor& floor, const RestrictArea& c, const Event&) {
@@ -268,10 +270,10 @@ void change(Floor& floor, const RuleIrregularity& c, const Event& event) {
     hand.banker.clear();
   }
   if (event.ruling->effect == rules::Effect::bet_again) {
-    hand.phase = Hand::Phase::bets_open;
-    hand.closed.reset();
-    hand.player.clear();
-    hand.banker.clear();
+    Hand again;  // the first close never was
+    again.bettors = std::move(hand.bettors);
+    again.wagers = std::move(hand.wagers);
+    hand = std::move(again);
   }
 }
 

@@ -13,6 +13,8 @@ using rules::dollars_text;
 using settlement::ClosedRound;
 using settlement::PlacedWager;
 
+constexpr std::string_view kNotCovered = "other";
+
 settlement::Bets bets_of(const Asking& asking, const TableState& table, const Hand& hand) {
   std::optional<settlement::PlayerDealer> dealer;
   if (const auto& turn = table.position.turn) {
@@ -190,11 +192,31 @@ rules::Circumstances circumstances(const TableState& table, const IrregularityTo
   return known;
 }
 
+/// A hand must be able to end also where a document neither covers what happened nor names somebody
+/// who decides. Before the close nothing has happened yet; after it the highest position decides.
+rules::Irregularity not_covered(const Hand& hand) {
+  rules::Irregularity row{kNotCovered,
+                          rules::When::always,
+                          "S-void",
+                          rules::Withdrawal::none,
+                          rules::Effect::void_round,
+                          rules::Position::pit_supervisor,
+                          rules::CardsAfter::kept,
+                          "Bets were opened and never closed: the hand is called off."};
+  if (!hand.closed) return row;
+  row.decides = rules::Position::gaming_shift_manager;
+  row.told = "What the rules do not cover, and the hand cannot stand.";
+  return row;
+}
+
 OrRefused<rules::Irregularity> rule(const Asking& asking, const TableState& table,
                                     const IrregularityTold& told) {
   if (auto against = usable_reason(told.reason)) return *against;
   const auto known = circumstances(table, told);
   auto ruled = rules::ruling(table.game->irregularities, told.code, known);
+  if (rules::refused(ruled) != nullptr && told.code == kNotCovered) {
+    ruled = not_covered(*table.hand);
+  }
   if (rules::refused(ruled) != nullptr) return ruled;
   const auto& row = std::get<rules::Irregularity>(ruled);
   if (row.decides && !rules::may_act_for(*position_of(asking.role), *row.decides)) {
@@ -353,6 +375,7 @@ No consider(const Asking& asking, const DealCard& c, Event& event) {
     return no(Refusal::cards_out_of_order, "{}", rules::next_card_text(*found.game, progress));
   }
   (to_player ? hand.player : hand.banker).push_back(read.front());
+  hand.withdrawal = rules::Withdrawal::none;  // whoever may withdraw does so before the next card
   event.hand = std::move(hand);
   return std::nullopt;
 }
@@ -371,6 +394,7 @@ No consider(const Asking& asking, const DealCards& c, Event& event) {
   if (const auto* refused = rules::refused(banker)) return *refused;
   hand.player = std::get<0>(player);
   hand.banker = std::get<0>(banker);
+  hand.withdrawal = rules::Withdrawal::none;
   auto deal = rules::complete_deal(*found.game, hand.player, hand.banker);
   if (const auto* refused = rules::refused(deal)) return *refused;
   event.hand = std::move(hand);
