@@ -51,7 +51,7 @@ const std::vector<settlement::PlacedWager>& standing(const Fortune7Table& table)
 
 }  // namespace
 
-// --- Wagers -------------------------------------------------------------------------------------------
+// --- Wagers ----------------------------------------
 
 SCENARIO("A wager is placed, changed and withdrawn while bets are open", "[table]") {
   auto table = bets_open();
@@ -213,7 +213,7 @@ SCENARIO("Wagers belong between the opening and the close of bets", "[table]") {
   CHECK(table.refuses(R"("do":"open-bets")", "bets are closed") == Refusal::hand_in_progress);
 }
 
-// --- The schedule ----------------------------------------------------------------------------------------
+// --- The schedule ----------------------------------------
 
 SCENARIO("F7-fees.3 a table plays under one approved option", "[table][F7-fees.3]") {
   auto room = Room::ready();
@@ -291,7 +291,7 @@ SCENARIO("F7-fees.3 fees are fixed at the close, by the schedule as the table to
   }
 }
 
-// --- Shifts ----------------------------------------------------------------------------------------------
+// --- Shifts ----------------------------------------
 
 SCENARIO("Bets are not closed outside a shift: there is no box for the fees", "[table]") {
   auto table = bets_open();
@@ -313,7 +313,7 @@ SCENARIO("A round belongs to the shift in which its bets were closed", "[table]"
   CHECK(table.plays(3).rounds.front().shift == table.room.floor().shift->id);
 }
 
-// --- Cards ----------------------------------------------------------------------------------------------
+// --- Cards ----------------------------------------
 
 SCENARIO("Card by card, both hands at once and one command give the same round", "[table]") {
   const auto wagered = [] {
@@ -423,7 +423,7 @@ SCENARIO("A table in a hand is neither paused nor closed, and a paused one plays
   CHECK(table.room.refuses(R"({"do":"open-bets","table":"99"})") == Refusal::unknown_table);
 }
 
-// --- Voids ----------------------------------------------------------------------------------------------
+// --- Voids ----------------------------------------
 
 SCENARIO("A voided hand returns everything, its fees unless they are kept", "[table]") {
   auto table = bets_open();

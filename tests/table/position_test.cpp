@@ -19,7 +19,7 @@ std::string hand_of(int seat) {
 
 }  // namespace
 
-// --- The start of a game ------------------------------------------------------------------------------
+// --- The start of a game ----------------------------------------
 
 SCENARIO("F7-deal.1 no wager is placed before somebody holds the position", "[table][F7-deal.1]") {
   GIVEN("a table at which nobody was offered the position yet") {
@@ -84,7 +84,7 @@ SCENARIO("F7-deal.1 an empty table offers the position to nobody", "[table][F7-d
   CHECK(table.refuses(kOffer) == Refusal::nobody_to_offer);  // only who sits may bank
 }
 
-// --- Turns ------------------------------------------------------------------------------------------
+// --- Turns ----------------------------------------
 
 SCENARIO("F7-type.1 a turn is two settled hands, and a third is refused", "[table][F7-type.1]") {
   GIVEN("seat 2 holds the position") {
@@ -249,7 +249,7 @@ SCENARIO("F7-type.1 a table without a taker stands still until the offers begin 
   }
 }
 
-// --- A turn that ends otherwise ------------------------------------------------------------------------
+// --- A turn that ends otherwise ----------------------------------------
 
 SCENARIO("F7-type.1 whoever leaves in a turn ends it", "[table][F7-type.1]") {
   Fortune7Table table({1, 3, 5});
@@ -356,7 +356,7 @@ SCENARIO("F7-type.1 a voided hand is not one of the two", "[table][F7-type.1]") 
   CHECK(second.ended_turn.has_value());
 }
 
-// --- The wager of the player-dealer ----------------------------------------------------------------------
+// --- The wager of the player-dealer ----------------------------------------
 
 SCENARIO("F7-type.1 the bank may change between hands, never in one", "[table][F7-type.1]") {
   Fortune7Table table({1, 3});
