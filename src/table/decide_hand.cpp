@@ -259,21 +259,36 @@ OrRefused<PlacedWager> resolve_wager(const TableState& table, const WagerAsked& 
                      .on = *on,
                      .backline = asked.backline,
                      .stake = asked.cents};
-  if (table.terms.limits.empty()) return placed;
-  const rules::Limits& limits = *table.terms.limits[*on];
-  const bool inside = asked.cents >= limits.lowest && asked.cents <= limits.highest;
-  if (inside) return placed;
-  if (!asked.slipped || !table.game->settles_slips || asked.cents <= Cents{}) {
-    const bool under = asked.cents < limits.lowest;
-    return no(under ? Refusal::wager_below_minimum : Refusal::wager_above_maximum,
-              "The {} wager of {} at seat {} is {}; the table takes {} to {}.",
-              table.game->wager(*on).label, who, asked.seat, dollars_text(asked.cents),
-              dollars_text(limits.lowest), dollars_text(limits.highest));
-  }
   const auto& had = table.settled_under_minimum;
   const bool had_his_time = std::find(had.begin(), had.end(), who) != had.end();
-  placed.unsettled = asked.cents - rules::settled_part(asked.cents, limits, had_his_time);
+  auto unsettled = unsettled_part(*table.game, table.terms, asked, who, had_his_time);
+  if (const auto* refused = rules::refused(unsettled)) return *refused;
+  placed.unsettled = std::get<Cents>(unsettled);
   return placed;
+}
+
+OrRefused<Cents> unsettled_part(const rules::Game& game, const Terms& terms,
+                                const WagerAsked& asked, const std::string& who,
+                                bool had_his_time) {
+  if (terms.limits.empty()) return Cents{};
+  const auto on = game.find_wager(asked.on).value();
+  const rules::Limits& limits = *terms.limits[on];
+  const bool inside = asked.cents >= limits.lowest && asked.cents <= limits.highest;
+  if (inside) return Cents{};
+  if (asked.slipped && game.settles_slips && asked.cents > Cents{}) {
+    return asked.cents - rules::settled_part(asked.cents, limits, had_his_time);
+  }
+  const bool under = asked.cents < limits.lowest;
+  return no(under ? Refusal::wager_below_minimum : Refusal::wager_above_maximum,
+            "The {} wager of {} at seat {} is {}; the table takes {} to {}.", game.wager(on).label,
+            who, asked.seat, dollars_text(asked.cents), dollars_text(limits.lowest),
+            dollars_text(limits.highest));
+}
+
+No too_many(const std::vector<WagerAsked>& wagers) {
+  if (wagers.size() <= settlement::kMostWagers) return std::nullopt;
+  return no(Refusal::too_many_wagers, "{} wagers in one round; at most {} are taken.",
+            wagers.size(), settlement::kMostWagers);
 }
 
 // --- Wagers -----------------------------------------------------------------------------------------
@@ -416,10 +431,7 @@ No consider(const Asking& asking, const PlayHand& c, Event& event) {
   if (const auto* refused = rules::refused(table)) return *refused;
   const auto& found = *std::get<const TableState*>(table);
   if (auto against = may_begin(asking, found)) return against;
-  if (c.wagers.size() > settlement::kMostWagers) {
-    return no(Refusal::too_many_wagers, "{} wagers in one round; at most {} are taken.", c.wagers.size(),
-              settlement::kMostWagers);
-  }
+  if (auto against = too_many(c.wagers)) return against;
   Hand hand;
   for (const WagerAsked& asked : c.wagers) {
     auto placed = resolve_wager(found, asked, hand.bettors);

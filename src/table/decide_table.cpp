@@ -282,7 +282,8 @@ No consider(const Asking& asking, const SetRotation& c, Event& event) {
               "(P-2026).", providers_at(found), c.table);
   }
   const auto& turn = found.position.turn;
-  if (turn && turn->hands >= hands_a_turn(*rules_asked)) note_turn_end(event, found, "hands played");
+  const bool had_its_hands = turn && turn->hands >= hands_a_turn(*rules_asked);
+  if (had_its_hands) note_turn_end(event, found, "hands played");
   return std::nullopt;
 }
 
