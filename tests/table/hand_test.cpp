@@ -484,7 +484,8 @@ SCENARIO("A void names a reason of the game, and takes a supervisor", "[table]")
 
 SCENARIO("A backline bettor stands behind a seat from his first wager on", "[table]") {
   auto table = banked();
-  table.plays(R"({"seat":3,"bettor":"bo","backline":true,"on":"tie","cents":10000})", kNine, kEight);
+  table.plays(R"({"seat":3,"bettor":"bo","backline":true,"on":"tie","cents":10000})", kNine,
+              kEight);
   REQUIRE(table.state().backline.size() == 1);
   CHECK(table.state().backline[0].name == "bo");
   CHECK(table.refuses(R"("do":"seat","seat":4,"name":"bo")") == Refusal::already_at_table);
