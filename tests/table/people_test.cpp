@@ -134,7 +134,7 @@ TEST_CASE("a name that a terminal would obey or an account cannot carry is refus
   };
   for (const auto* name :
        {"", " al", "al ", "a:b", "a;b", "a#b", "a  b", R"(a\u0007b)", R"(a\nb)", R"(\u001b[2J)",
-        R"(a\u0000)", R"(a\u007f)", R"(a\u0085b)"}) {
+        R"(a\u0000)", R"(a\u007f)", R"(a\u0085b)", R"(a\u202eb)"}) {
     CAPTURE(name);
     CHECK(sits(name) == Refusal::name_not_usable);
   }
