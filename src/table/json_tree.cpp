@@ -18,6 +18,8 @@ using rules::Refusal;
 using rules::Refused;
 
 constexpr std::size_t kMostDepth = 8;
+constexpr int kMostKeys = 64;         // keys are compared with each other, so there is an end to them
+constexpr int kNumberOverflow = 406;  // nlohmann: digits beyond the range of a double
 
 /// Puts the values down as the text is parsed; the first fault stops the parser.
 class TreeSax final : public json::json_sax_t {
@@ -60,8 +62,17 @@ class TreeSax final : public json::json_sax_t {
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
   bool key(string_t& name) override {
-    if (has_key(open_.back(), name)) {
-      return refuse(Refusal::duplicate_key, fmt::format("'{}' comes twice.", rules::printable(name)));
+    int keys = 0;
+    const std::size_t object = open_.back();
+    for (std::size_t i = object + 1; i < tree_.size(); i = tree_[i].end, ++keys) {
+      if (tree_[i].key != name) continue;
+      return refuse(Refusal::duplicate_key,
+                    fmt::format("'{}' comes twice.", rules::printable(name)));
+    }
+    if (keys == kMostKeys) {
+      return refuse(Refusal::unknown_key,
+                    fmt::format("'{}' is key number {} of one object; nothing here has so many.",
+                                rules::printable(name), keys + 1));
     }
     key_ = std::move(name);
     return true;
@@ -94,12 +105,6 @@ class TreeSax final : public json::json_sax_t {
     open_.pop_back();
     return true;
   }
-  [[nodiscard]] bool has_key(std::size_t object, std::string_view name) const {
-    for (std::size_t i = object + 1; i < tree_.size(); i = tree_[i].end) {
-      if (tree_[i].key == name) return true;
-    }
-    return false;
-  }
   bool too_large() {
     return refuse(Refusal::number_too_large,
                   fmt::format("'{}' does not fit into 64 bits.", rules::printable(key_)));
@@ -108,8 +113,6 @@ class TreeSax final : public json::json_sax_t {
     if (!refused_) refused_ = Refused{code, std::move(detail)};
     return false;
   }
-
-  static constexpr int kNumberOverflow = 406;  // nlohmann: digits beyond the range of a double
 
   std::size_t bytes_;
   JsonTree tree_;

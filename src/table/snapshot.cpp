@@ -85,7 +85,7 @@ json position_json(const Position& position) {
           {"declined", position.declined},
           {"last_seat", position.last_seat ? json(position.last_seat->number()) : json()},
           {"last_name", position.last_name},
-          {"last_was_provider", position.last_was_provider},
+          {"last_company", position.last_company},
           {"rules", static_cast<int>(position.rules)},
           {"recent", recent},
           {"playing_since_ms", position.playing_since_ms}};
@@ -107,7 +107,7 @@ Position read_position(const json& told, const rules::Layout& layout) {
   position.declined = told["declined"].get<std::vector<std::string>>();
   if (!told["last_seat"].is_null()) position.last_seat = read_seat(layout, told["last_seat"]);
   position.last_name = told["last_name"];
-  position.last_was_provider = told["last_was_provider"];
+  position.last_company = told["last_company"];
   position.rules = static_cast<RotationRules>(told["rules"].get<int>());
   for (const json& p : told["recent"]) position.recent.push_back({p[0], p[1], p[2]});
   position.playing_since_ms = told["playing_since_ms"];
