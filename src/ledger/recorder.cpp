@@ -166,9 +166,11 @@ OrRefused<std::unique_ptr<Recorder>> Recorder::open(std::unique_ptr<Book> book,
     return recorder;
   } catch (const SQLite::Exception& error) {
     return refusal_of(error, path);
-  } catch (const rules::BrokenInvariant& broken) {
+  } catch (const std::exception& broken) {
+    // An invariant of ours, or a stored row that is not what was once written there.
     return Refused{Refusal::book_damaged,
-                   fmt::format("The log does not replay: {}. Run verify.", broken.what())};
+                   fmt::format("'{}' does not replay: {}. Run verify.", rules::printable(path, 400),
+                               rules::printable(broken.what(), 200))};
   }
 }
 
@@ -389,7 +391,7 @@ std::vector<Recorder::Answer> Recorder::record(std::span<const OrRefused<Request
   } catch (const SQLite::Exception& error) {
     const Refused no = refusal_of(error, book_->path());
     answers.assign(requests.size(), refusal(no));
-  } catch (const rules::BrokenInvariant&) {
+  } catch (...) {
     floor_ = floor_before;
     head_ = head_before;
     numbers_.back_to_mark();
