@@ -35,7 +35,7 @@ Recorder::Answer refusal(const Refused& no) {
 
 LogRow log_row(SQLite::Statement& row, std::array<std::string, 4>& texts) {
   for (int i = 0; i < 4; ++i) texts[static_cast<std::size_t>(i)] = row.getColumn(4 + i).getString();
-  LogRow log{row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt(),
+  LogRow log{row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64(),
              std::nullopt,                texts[0],                    texts[1],
              texts[2],                    texts[3]};
   if (!row.getColumn(3).isNull()) log.stream = row.getColumn(3).getInt64();
@@ -128,7 +128,8 @@ Event replay(Floor& floor, const table::Records& records, const LogRow& row) {
     throw rules::BrokenInvariant(fmt::format("L7: event {} is no command: {}", row.seq, no->detail).c_str());
   }
   auto event = table::decide(floor, records,
-                             {std::string(row.who), std::string(row.key), {row.at_ms, row.utc_offset}},
+                             {std::string(row.who), std::string(row.key),
+                              {row.at_ms, static_cast<int>(row.utc_offset)}},
                              std::get<table::Command>(std::move(command)));
   if (const auto* no = rules::refused(event)) {
     throw rules::BrokenInvariant(

@@ -185,7 +185,7 @@ struct Logged {
 
 void read(const Cursor& stored, Logged& logged) {
   for (int i = 0; i < 4; ++i) logged.texts[static_cast<std::size_t>(i)] = stored.bytes(4 + i);
-  logged.row = {stored.number(0), stored.number(1), static_cast<int>(stored.number(2)),
+  logged.row = {stored.number(0), stored.number(1), stored.number(2),
                 std::nullopt,     logged.texts[0],  logged.texts[1],
                 logged.texts[2],  logged.texts[3]};
   if (!stored.null(3)) logged.row.stream = stored.number(3);
