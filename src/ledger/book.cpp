@@ -67,8 +67,7 @@ std::optional<Refused> look_at(const std::string& path) {
   }
   // The size in the header counts only if the change counter beside it agrees.
   const std::uint64_t pages = big_endian(header, 28);
-  const std::uint32_t page_bytes = static_cast<unsigned char>(header[16]) << 8U |
-                                   static_cast<unsigned char>(header[17]);
+  const std::uint32_t page_bytes = big_endian(header, 16) >> 16U;
   const std::uint64_t page = page_bytes == 1 ? 65536 : page_bytes;
   if (big_endian(header, 24) == big_endian(header, 92) && size < pages * page) {
     return Refused{Refusal::book_damaged,

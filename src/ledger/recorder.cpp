@@ -35,7 +35,7 @@ Recorder::Answer refusal(const Refused& no) {
 
 LogRow log_row(SQLite::Statement& row, std::array<std::string, 4>& texts) {
   for (int i = 0; i < 4; ++i) texts[static_cast<std::size_t>(i)] = row.getColumn(4 + i).getString();
-  LogRow log{row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt(),
+  LogRow log{row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64(),
              std::nullopt,                texts[0],                    texts[1],
              texts[2],                    texts[3]};
   if (!row.getColumn(3).isNull()) log.stream = row.getColumn(3).getInt64();
@@ -132,7 +132,8 @@ table::Command logged_command(const LogRow& row) {
 
 Event replay(Floor& floor, const table::Records& records, const LogRow& row, table::Command command) {
   auto event = table::decide(floor, records,
-                             {std::string(row.who), std::string(row.key), {row.at_ms, row.utc_offset}},
+                             {std::string(row.who), std::string(row.key),
+                              {row.at_ms, static_cast<int>(row.utc_offset)}},
                              std::move(command));
   if (const auto* no = rules::refused(event)) {
     throw rules::BrokenInvariant(
@@ -170,9 +171,11 @@ OrRefused<std::unique_ptr<Recorder>> Recorder::open(std::unique_ptr<Book> book,
     return recorder;
   } catch (const SQLite::Exception& error) {
     return refusal_of(error, path);
-  } catch (const rules::BrokenInvariant& broken) {
+  } catch (const std::exception& broken) {
+    // An invariant of ours, or a stored row that is not what was once written there.
     return Refused{Refusal::book_damaged,
-                   fmt::format("The log does not replay: {}. Run verify.", broken.what())};
+                   fmt::format("'{}' does not replay: {}. Run verify.", rules::printable(path, 400),
+                               rules::printable(broken.what(), 200))};
   }
 }
 
@@ -394,7 +397,7 @@ std::vector<Recorder::Answer> Recorder::record(std::span<const OrRefused<Request
   } catch (const SQLite::Exception& error) {
     const Refused no = refusal_of(error, book_->path());
     answers.assign(requests.size(), refusal(no));
-  } catch (const rules::BrokenInvariant&) {
+  } catch (...) {
     floor_ = floor_before;
     head_ = head_before;
     numbers_.back_to_mark();

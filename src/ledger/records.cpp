@@ -93,7 +93,7 @@ void BookRecords::read_wagers(std::int64_t first, std::int64_t count, const Game
       bettors.push_back(who);
       fact.patrons.push_back(patron);
     }
-    wagers.push_back({.seat = *game.layout.seat(row.getColumn(0).getInt64()),
+    wagers.push_back({.seat = game.layout.seat(row.getColumn(0).getInt64()).value(),
                       .bettor = number,
                       .on = static_cast<std::uint8_t>(row.getColumn(2).getInt()),
                       .backline = row.getColumn(3).getInt() != 0,
@@ -112,10 +112,10 @@ std::optional<RoundFact> BookRecords::round(std::int64_t id, std::int64_t before
   row.bind(1, id);
   row.bind(2, before);
   if (!row.executeStep()) return std::nullopt;
-  const auto kind = *read_kind(row.getColumn(0).getString());
+  const auto kind = read_kind(row.getColumn(0).getString()).value();
   if (kind == RoundFact::Kind::reversal) {
     auto undone = round(row.getColumn(15).getInt64(), before);
-    undone->id = id;
+    undone.value().id = id;
     undone->kind = kind;
     undone->corrects = row.getColumn(15).getInt64();
     return undone;
@@ -137,7 +137,7 @@ std::optional<RoundFact> BookRecords::round(std::int64_t id, std::int64_t before
     std::tie(fact.player_dealer, fact.player_dealer_patron) = person_in(row.getColumn(6).getString());
     fact.seat = game->layout.seat(row.getColumn(7).getInt64());
     fact.bank = Cents{row.getColumn(8).getInt64()};
-    dealer = settlement::PlayerDealer{*fact.seat, fact.bank, game->cover};
+    dealer = settlement::PlayerDealer{fact.seat.value(), fact.bank, game->cover};
   }
   std::vector<PlacedWager> wagers;
   std::vector<std::string> bettors;

@@ -392,6 +392,7 @@ class Derivation {
   }
 
   void snapshot() {
+    if (!changes_floor(event_.command)) return;
     const TableState* table = after_.find(table_of(event_.command));
     if (table == nullptr || table->snapshot_at == 0 || table->snapshot_at != table->events) return;
     row(Derived::snapshot, event_.seq, table_number(table->name), snapshot_json(*table));
@@ -471,10 +472,7 @@ void derive(const Floor& after, const Event& event, const ExpectedDrop& expected
 }
 
 std::optional<std::int64_t> stream_of(const Command& command, Numbers& numbers, RowSink& sink) {
-  const bool no_state = std::holds_alternative<CountDrop>(command) ||
-                        std::holds_alternative<RecountDrop>(command) ||
-                        std::holds_alternative<WaiveFee>(command);
-  if (no_state) return std::nullopt;
+  if (!changes_floor(command)) return std::nullopt;
   const auto table = table_of(command);
   if (table.empty()) return 0;
   return numbers.of(Derived::gaming_table, std::string(table), sink);

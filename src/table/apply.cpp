@@ -298,13 +298,20 @@ void change(Floor& floor, const DropCorrection& c, const Event&) {
 
 }  // namespace
 
+bool changes_floor(const Command& command) {
+  return !std::holds_alternative<CountDrop>(command) &&
+         !std::holds_alternative<RecountDrop>(command) && !std::holds_alternative<WaiveFee>(command);
+}
+
 void apply(Floor& floor, const Event& event) {
   rules::require(event.seq == floor.events + 1, "L4: the log has no gap");
   floor.events = event.seq;
   floor.last_ms = event.stamp.at.ms;
   std::visit([&](const auto& c) { change(floor, c, event); }, event.command);
+  if (!changes_floor(event.command)) return;
   const auto table = floor.tables.find(table_of(event.command));
-  if (table != floor.tables.end()) count_event(table->second);
+  const bool plays = table != floor.tables.end() && table->second.status != Status::closed;
+  if (plays) count_event(table->second);
 }
 
 }  // namespace cardroom::table

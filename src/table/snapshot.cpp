@@ -17,7 +17,7 @@ json provider_json(const std::optional<Provider>& provider) {
 
 std::optional<Provider> read_provider(const json& told) {
   if (told.is_null()) return std::nullopt;
-  return Provider{told[0], told[1], told[2]};
+  return Provider{told.at(0), told.at(1), told.at(2)};
 }
 
 json seats_json(const Seats& seats) {
@@ -51,18 +51,18 @@ json terms_json(const Terms& terms) {
 
 Terms read_terms(const json& told, const Floor& floor) {
   Terms terms;
-  terms.id = told["id"];
-  terms.book = told["book"];
-  if (!told["option"].is_null()) {
-    const auto found = floor.books.at(terms.book).find(told["option"].get<std::int64_t>());
+  terms.id = told.at("id");
+  terms.book = told.at("book");
+  if (!told.at("option").is_null()) {
+    const auto found = floor.books.at(terms.book).find(told.at("option").get<std::int64_t>());
     terms.schedule = *std::get<const settlement::Schedule*>(found);
   }
-  for (const json& l : told["limits"]) {
+  for (const json& l : told.at("limits")) {
     terms.limits.push_back(
-        rules::Limits{Cents{l[0].get<std::int64_t>()}, Cents{l[1].get<std::int64_t>()}});
+        rules::Limits{Cents{l.at(0).get<std::int64_t>()}, Cents{l.at(1).get<std::int64_t>()}});
   }
-  if (!told["differential"].is_null()) {
-    terms.differential = Cents{told["differential"].get<std::int64_t>()};
+  if (!told.at("differential").is_null()) {
+    terms.differential = Cents{told.at("differential").get<std::int64_t>()};
   }
   return terms;
 }
@@ -92,25 +92,25 @@ json position_json(const Position& position) {
 }
 
 Seat read_seat(const rules::Layout& layout, const json& number) {
-  return *layout.seat(number.get<std::int64_t>());
+  return layout.seat(number.get<std::int64_t>()).value();
 }
 
 Position read_position(const json& told, const rules::Layout& layout) {
   Position position;
-  if (const json& t = told["turn"]; !t.is_null()) {
-    position.turn = Turn{t[0], read_seat(layout, t[1]), t[2], t[3],
-                         t[4], t[5], Cents{t[6].get<std::int64_t>()}, t[7]};
+  if (const json& t = told.at("turn"); !t.is_null()) {
+    position.turn = Turn{t.at(0), read_seat(layout, t.at(1)), t.at(2), t.at(3),
+                         t.at(4), t.at(5), Cents{t.at(6).get<std::int64_t>()}, t.at(7)};
   }
-  if (const json& o = told["offer"]; !o.is_null()) {
-    position.offer = Offer{read_seat(layout, o[0]), o[1]};
+  if (const json& o = told.at("offer"); !o.is_null()) {
+    position.offer = Offer{read_seat(layout, o.at(0)), o.at(1)};
   }
-  position.declined = told["declined"].get<std::vector<std::string>>();
-  if (!told["last_seat"].is_null()) position.last_seat = read_seat(layout, told["last_seat"]);
-  position.last_name = told["last_name"];
-  position.last_company = told["last_company"];
-  position.rules = static_cast<RotationRules>(told["rules"].get<int>());
-  for (const json& p : told["recent"]) position.recent.push_back({p[0], p[1], p[2]});
-  position.playing_since_ms = told["playing_since_ms"];
+  position.declined = told.at("declined").get<std::vector<std::string>>();
+  if (!told.at("last_seat").is_null()) position.last_seat = read_seat(layout, told.at("last_seat"));
+  position.last_name = told.at("last_name");
+  position.last_company = told.at("last_company");
+  position.rules = static_cast<RotationRules>(told.at("rules").get<int>());
+  for (const json& p : told.at("recent")) position.recent.push_back({p.at(0), p.at(1), p.at(2)});
+  position.playing_since_ms = told.at("playing_since_ms");
   return position;
 }
 
@@ -139,27 +139,27 @@ std::string snapshot_json(const TableState& table) {
 TableState read_snapshot(std::string_view text, const Floor& floor) {
   const json told = json::parse(text);
   TableState table;
-  table.name = told["name"];
+  table.name = told.at("name");
   table.game = std::get<const rules::Game*>(
-      rules::find_game(floor.games, told["game"].get<std::string>()));
+      rules::find_game(floor.games, told.at("game").get<std::string>()));
   const auto& layout = table.game->layout;
-  table.status = static_cast<TableState::Status>(told["status"].get<int>());
-  table.session = told["session"];
-  table.terms = read_terms(told["terms"], floor);
-  table.hlga = told["hlga"];
-  table.method = static_cast<rules::Method>(told["method"].get<int>());
-  if (!told["area"].is_null()) table.wagers_an_area = told["area"].get<int>();
-  if (!told["device"].is_null()) table.device = told["device"].get<std::string>();
-  for (const json& s : told["seats"]) {
-    table.seats[s[0].get<std::size_t>()] = Seated{s[1], s[2], read_provider(s[3])};
+  table.status = static_cast<TableState::Status>(told.at("status").get<int>());
+  table.session = told.at("session");
+  table.terms = read_terms(told.at("terms"), floor);
+  table.hlga = told.at("hlga");
+  table.method = static_cast<rules::Method>(told.at("method").get<int>());
+  if (!told.at("area").is_null()) table.wagers_an_area = told.at("area").get<int>();
+  if (!told.at("device").is_null()) table.device = told.at("device").get<std::string>();
+  for (const json& s : told.at("seats")) {
+    table.seats.at(s.at(0).get<std::size_t>()) = Seated{s.at(1), s.at(2), read_provider(s.at(3))};
   }
-  for (const json& b : told["backline"]) {
-    table.backline.push_back({read_seat(layout, b[0]), b[1], b[2]});
+  for (const json& b : told.at("backline")) {
+    table.backline.push_back({read_seat(layout, b.at(0)), b.at(1), b.at(2)});
   }
-  table.position = read_position(told["position"], layout);
-  table.settled_under_minimum = told["under_minimum"].get<std::vector<std::string>>();
-  table.hands = told["hands"];
-  table.events = told["events"];
+  table.position = read_position(told.at("position"), layout);
+  table.settled_under_minimum = told.at("under_minimum").get<std::vector<std::string>>();
+  table.hands = told.at("hands");
+  table.events = told.at("events");
   table.snapshot_at = table.events;
   return table;
 }

@@ -14,7 +14,7 @@ using Hash = std::array<unsigned char, 32>;
 struct LogRow {
   std::int64_t seq = 0;
   std::int64_t at_ms = 0;
-  int utc_offset = 0;
+  std::int64_t utc_offset = 0;
   std::optional<std::int64_t> stream;
   std::string_view who, kind, key, body;
 };

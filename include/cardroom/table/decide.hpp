@@ -52,6 +52,10 @@ struct Event {
 [[nodiscard]] OrRefused<Event> decide(const Floor& floor, const Records& records, Stamp stamp,
                                       Command command);
 
+/// Whether the floor is another afterwards: false for what only adds to the records. A restart
+/// replays nothing else.
+[[nodiscard]] bool changes_floor(const Command& command);
+
 /// Requires an event that `decide` made of this floor.
 void apply(Floor& floor, const Event& event);
 
