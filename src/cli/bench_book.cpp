@@ -22,6 +22,7 @@ using Align = reports::TextTable::Align;
 using Batch = std::vector<std::string>;
 
 constexpr int kHandsABatch = 100;
+constexpr std::size_t kMostCompared = 200;  // batches written again by bare SQLite, from memory
 constexpr int kSeats = 8;
 
 struct BookBenchOptions {
@@ -53,11 +54,14 @@ std::string hand_line(int number, int holder) {
 }
 
 /// The same work as lines of JSON: batches of hands, the position moving on every second one.
-std::vector<Batch> lines(int rounds) {
+std::vector<Batch> hand_batches(int rounds) {
   std::vector<Batch> batches(1);
   const auto add = [&](std::string line) { batches.back().push_back(std::move(line)); };
-  add(R"({"do":"add-person","by":"admin","key":"p1","person":"boss","name":"Boss","role":"shift-manager"})");
-  add(R"({"do":"add-person","by":"admin","key":"p2","person":"dealer","name":"Dealer","role":"dealer"})");
+  for (const auto& [person, role] : {std::pair{"boss", "shift-manager"}, {"dealer", "dealer"}}) {
+    add(fmt::format(R"({{"do":"add-person","by":"admin","key":"{0}","person":"{0}",)"
+                    R"("name":"{0}","role":"{1}"}})",
+                    person, role));
+  }
   add(R"({"do":"open-shift","by":"boss","key":"s1","shift":"day"})");
   add(R"({"do":"open-table","by":"boss","key":"t5","table":"5","game":"fortune-7","schedule":13})");
   for (int seat = 1; seat <= kSeats; ++seat) {
@@ -119,7 +123,7 @@ std::vector<StoredTable> read_rows(SQLite::Database& db, const std::vector<std::
                        -1, &row, nullptr);
     stored.columns = sqlite3_column_count(row) - 1;
     std::size_t rows = 0;
-    while (sqlite3_step(row) == SQLITE_ROW) {
+    while (sqlite3_step(row) == SQLITE_ROW && sqlite3_column_int64(row, 0) <= last_events.back()) {
       while (stored.end_of_batch.size() < last_events.size() &&
              sqlite3_column_int64(row, 0) > last_events[stored.end_of_batch.size()]) {
         stored.end_of_batch.push_back(rows);
@@ -187,7 +191,8 @@ std::vector<OrRefused<Request>> read_all(const Batch& batch) {
 
 struct Measured {
   double record, restart;
-  std::vector<std::int64_t> last_events;
+  double compared = 0;                    ///< of `record`, for the batches that bare SQLite repeats
+  std::vector<std::int64_t> last_events;  ///< of those batches
   std::uintmax_t bytes;
 };
 
@@ -210,16 +215,18 @@ OrRefused<Measured> record_book(const std::string& path, const std::vector<Batch
   }
   measured.last_events.push_back(recorder->head().seq);
   std::string answers;
-  measured.record = seconds_of([&] {
-    for (std::size_t i = 1; i < batches.size(); ++i) {
+  for (std::size_t i = 1; i < batches.size(); ++i) {
+    measured.record += seconds_of([&] {
       answers.clear();
       for (const auto& answer : recorder->record(read_all(batches[i]))) {
         rules::require(answer.ok, "B1: the benchmark's own hands may be recorded");
         answers += answer.json;
       }
-      measured.last_events.push_back(recorder->head().seq);
-    }
-  });
+    });
+    if (i > kMostCompared) continue;
+    measured.compared = measured.record;
+    measured.last_events.push_back(recorder->head().seq);
+  }
   recorder.reset();
   measured.restart = seconds_of([&] { recorder = open(std::get<0>(ledger::Book::open_to_write(path))); });
   recorder.reset();
@@ -229,7 +236,7 @@ OrRefused<Measured> record_book(const std::string& path, const std::vector<Batch
 
 Exit run_bench_book(const BookBenchOptions& options, const Terminal& terminal) {
   const std::string path = options.folder + "/bench-" + std::to_string(options.rounds) + ".book";
-  const auto batches = lines(options.rounds);
+  const auto batches = hand_batches(options.rounds);
   auto recorded = record_book(path, batches, terminal);
   if (const auto* no = rules::refused(recorded)) return refuse(terminal, *no);
   const auto& ours = std::get<Measured>(recorded);
@@ -255,9 +262,9 @@ Exit run_bench_book(const BookBenchOptions& options, const Terminal& terminal) {
   reports::TextTable table({Align::left, Align::right, Align::right, Align::right, Align::left});
   table.row({fmt::format("{} hands of 20 wagers", options.rounds), "measured", "wanted", "ratio", ""});
   table.row({"record, 100 a commit", fmt::format("{:.0f}/s", n / ours.record), ">= 0.5",
-             fmt::format("{:.2f}", with_guards / ours.record),
+             fmt::format("{:.2f}", with_guards / ours.compared),
              "of bare SQLite writing the same rows into the same schema"});
-  table.row({"", "", "", fmt::format("{:.2f}", bare / ours.record),
+  table.row({"", "", "", fmt::format("{:.2f}", bare / ours.compared),
              "of bare SQLite without the triggers that keep rows final"});
   table.row({"verify", fmt::format("{:.0f}/s", n / verified), "<= 3.0",
              fmt::format("{:.2f}", verified / check), "times PRAGMA integrity_check on the same file"});

@@ -35,8 +35,8 @@ std::string verified_json(const Verified& v) {
 /// Dollars with cents always, as in a closing line.
 std::string money(rules::Cents cents) {
   const auto n = cents.count();
-  return fmt::format("{}${}.{:02}", n < 0 ? "-" : "", reports::grouped(static_cast<std::uint64_t>(std::abs(n) / 100)),
-                     std::abs(n) % 100);
+  const auto whole = static_cast<std::uint64_t>(std::abs(n) / 100);
+  return fmt::format("{}${}.{:02}", n < 0 ? "-" : "", reports::grouped(whole), std::abs(n) % 100);
 }
 
 std::string verified_text(const Verified& v, const reports::Ink& ink) {
