@@ -40,12 +40,6 @@ std::string head(const SettledRound& settled, const Ink& ink) {
   return out;
 }
 
-std::string hand_text(const rules::Game& game, const rules::Hand& hand) {
-  std::string text;
-  for (const auto card : hand.cards()) rules::append_listed(text, game.deck.write(card), " ");
-  return text;
-}
-
 /// Every drawing decision after the first four cards, with its clause.
 std::string drawing(const SettledRound& settled) {
   const auto& game = settled.round.game();
@@ -66,8 +60,8 @@ std::string deal_part(const SettledRound& settled, const Ink& ink) {
   const auto& game = settled.round.game();
   const auto& score = settled.decision.score;
   TextTable hands({Align::left, Align::left, Align::right});
-  hands.row({"Player", hand_text(game, settled.deal.player), std::to_string(score.player_total)});
-  hands.row({"Banker", hand_text(game, settled.deal.banker), std::to_string(score.banker_total)});
+  hands.row({"Player", rules::write_cards(game, settled.deal.player), std::to_string(score.player_total)});
+  hands.row({"Banker", rules::write_cards(game, settled.deal.banker), std::to_string(score.banker_total)});
   std::string out = '\n' + ink.heading("The deal") + '\n' + hands.text() + drawing(settled);
   const auto winner = score.winner();
   if (winner == rules::Winner::tie) {

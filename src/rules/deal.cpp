@@ -144,4 +144,19 @@ std::string next_card_text(const Game& game, const Progress& progress) {
   return "The round is complete: " + why;
 }
 
+std::string write_cards(const Game& game, const Hand& hand) {
+  std::string text;
+  for (const auto card : hand.cards()) text += (text.empty() ? "" : " ") + game.deck.write(card);
+  return text;
+}
+
+std::string_view name(Winner winner) {
+  switch (winner) {
+    case Winner::player: return "player";
+    case Winner::banker: return "banker";
+    case Winner::tie: return "tie";
+  }
+  throw BrokenInvariant("R3: a winner outside the list");
+}
+
 }  // namespace cardroom::rules

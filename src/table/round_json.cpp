@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cardroom/rules/deal.hpp"
 #include "cardroom/table/json_tree.hpp"
 
 namespace cardroom::table {
@@ -287,15 +288,6 @@ void number(std::string& out, std::string_view key, Cents value) {
 
 std::string_view yes_no(bool value) { return value ? "true" : "false"; }
 
-std::string_view winner_text(rules::Winner winner) {
-  switch (winner) {
-    case rules::Winner::player: return "player";
-    case rules::Winner::banker: return "banker";
-    case rules::Winner::tie: return "tie";
-  }
-  throw rules::BrokenInvariant("R3: a winner outside the list");
-}
-
 /// "seat":5,"bettor":"s5","on":"player"
 void write_who(std::string& out, const SettledRound& settled, std::uint16_t wager) {
   const auto& placed = settled.round.wagers()[wager];
@@ -342,7 +334,7 @@ void write_outcome(std::string& out, const rules::Score& score) {
   number(out, R"(,"outcome":{"player_total":)", score.player_total);
   number(out, R"(,"banker_total":)", score.banker_total);
   out += R"(,"winner":")";
-  out += winner_text(score.winner());
+  out += rules::name(score.winner());
   number(out, R"(","player_cards":)", score.player_cards);
   number(out, R"(,"banker_cards":)", score.banker_cards);
   out += '}';
