@@ -18,7 +18,7 @@ using rules::Refusal;
 using rules::Refused;
 
 constexpr std::size_t kMostDepth = 8;
-constexpr int kMostKeys = 64;         // keys are compared with each other, so there is an end to them
+constexpr int kMostKeys = 64;         // each is compared with all before it
 constexpr int kNumberOverflow = 406;  // nlohmann: digits beyond the range of a double
 
 /// Puts the values down as the text is parsed; the first fault stops the parser.
