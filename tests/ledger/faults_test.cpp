@@ -159,7 +159,7 @@ void outlive_a_stop(FaultVfs& vfs, bool power_cut) {
 
 }  // namespace
 
-TEST_CASE("L8 a write or a sync that fails costs its batch and nothing else", "[ledger]") {
+TEST_CASE("a write or a sync that fails costs its batch and nothing else", "[ledger]") {
   FaultVfs vfs;
   CHECK(for_every_operation(vfs, {.code = SQLITE_IOERR_WRITE}, kStep,
                             [&] { outlast_a_fault(vfs); }) > 20);
@@ -167,13 +167,13 @@ TEST_CASE("L8 a write or a sync that fails costs its batch and nothing else", "[
                             [&] { outlast_a_fault(vfs); }) > 2);
 }
 
-TEST_CASE("L8 a full disk refuses what comes until there is room again", "[ledger]") {
+TEST_CASE("a full disk refuses what comes until there is room again", "[ledger]") {
   FaultVfs vfs;
   CHECK(for_every_operation(vfs, {.code = SQLITE_FULL, .lasting = true}, kStep,
                             [&] { outlast_a_fault(vfs); }) > 20);
 }
 
-TEST_CASE("L8 a process that stops anywhere loses nothing it acknowledged", "[ledger]") {
+TEST_CASE("a process that stops anywhere loses nothing it acknowledged", "[ledger]") {
   FaultVfs vfs;
   CHECK(for_every_operation(vfs, {.lasting = true, .stopped = true}, kStep,
                             [&] { outlive_a_stop(vfs, false); }) > 20);
@@ -181,13 +181,13 @@ TEST_CASE("L8 a process that stops anywhere loses nothing it acknowledged", "[le
                             [&] { outlive_a_stop(vfs, false); }) > 2);
 }
 
-TEST_CASE("L8 a power cut anywhere loses nothing that was acknowledged", "[ledger]") {
+TEST_CASE("a power cut anywhere loses nothing that was acknowledged", "[ledger]") {
   FaultVfs vfs;
   CHECK(for_every_operation(vfs, {.lasting = true, .stopped = true}, kStep,
                             [&] { outlive_a_stop(vfs, true); }) > 20);
 }
 
-TEST_CASE("L8 a checkpoint that stops halfway in a book that grew loses nothing", "[ledger]") {
+TEST_CASE("a checkpoint that stops halfway in a book that grew loses nothing", "[ledger]") {
   FaultVfs vfs;
   Script script(kRoomEvents);
   set_up_room(script);
@@ -211,7 +211,7 @@ TEST_CASE("L8 a checkpoint that stops halfway in a book that grew loses nothing"
   CHECK(runs > 10);
 }
 
-TEST_CASE("L8 a new book is made whole or not at all", "[ledger]") {
+TEST_CASE("a new book is made whole or not at all", "[ledger]") {
   FaultVfs vfs;
   for (const int code : {SQLITE_IOERR_WRITE, SQLITE_FULL}) {
     const int runs = for_every_operation(vfs, {.code = code, .lasting = true}, 7, [&] {
@@ -234,7 +234,7 @@ TEST_CASE("L8 a new book is made whole or not at all", "[ledger]") {
   }
 }
 
-TEST_CASE("L8 a process that stops while it makes a book leaves one or none", "[ledger]") {
+TEST_CASE("a process that stops while it makes a book leaves one or none", "[ledger]") {
   FaultVfs vfs;
   for (const bool power_cut : {false, true}) {
     const auto body = [&] {
@@ -268,7 +268,7 @@ TEST_CASE("L8 a process that stops while it makes a book leaves one or none", "[
   }
 }
 
-TEST_CASE("L8 a fault beside a repeated command does not stop the book", "[ledger]") {
+TEST_CASE("a fault beside a repeated command does not stop the book", "[ledger]") {
   FaultVfs vfs;
   const auto body = [&] {
     const ScratchBook book;

@@ -280,12 +280,7 @@ TEST_CASE("L6 a table of more than 256 events is rebuilt from its snapshot", "[l
   Script script(kRoomEvents);
   open_table_5(script);
   script.say("sam", "open-table", R"("table":"6","game":"fortune-7","schedule":14)");
-  for (int turn = 0; turn < 70; ++turn) {
-    const int seat = turn % 4 + 1;
-    offer(script, seat, true);
-    plain_hand(script, seat % 4 + 1);
-    plain_hand(script, seat % 4 + 1);
-  }
+  many_turns(script, 70);
   offer(script, 3, true);
   hand_without_settlement(script);  // another snapshot falls due in this hand
   script.say("max", "settle", R"("table":"5")");

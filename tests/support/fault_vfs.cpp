@@ -134,7 +134,7 @@ FaultVfs::~FaultVfs() { sqlite3_vfs_unregister(&vfs_); }
 void FaultVfs::begin(const Plan& plan) {
   plan_ = plan;
   count_ = 0;
-  struck_ = struck_sync_ = false;
+  struck_ = false;
   unsynced_.clear();
 }
 
@@ -144,7 +144,6 @@ int FaultVfs::operation(bool is_sync) {
   if (plan_.on == On::sync && !is_sync) return SQLITE_OK;
   if (++count_ != plan_.at) return SQLITE_OK;
   struck_ = true;
-  struck_sync_ = is_sync;
   return plan_.code;
 }
 

@@ -37,8 +37,7 @@ class FaultVfs {
   void heal() { plan_ = {}; }
   /// The plan's fault has happened.
   [[nodiscard]] bool struck() const { return struck_; }
-  [[nodiscard]] bool struck_a_sync() const { return struck_sync_; }
-  /// Bytes of files whose last change was not synced, the shared memory aside.
+  /// Whether a change of a file whose path begins so was not synced.
   [[nodiscard]] bool anything_unsynced(const std::string& path) const;
   /// What was not synced is as it was before. All files must be closed.
   void cut_power();
@@ -62,7 +61,6 @@ class FaultVfs {
   Plan plan_;
   int count_ = 0;
   bool struck_ = false;
-  bool struck_sync_ = false;
   std::map<std::string, std::vector<Change>> unsynced_;  ///< by path
 };
 

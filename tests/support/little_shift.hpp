@@ -18,6 +18,14 @@ inline constexpr std::string_view kFewSchedules =
     "  {number = 14, limit = '$200 - $500', player_fee = '$3.50', player_dealer_fee = '$5.00'},\\n"
     "]\\n";
 
+inline void add_people(Script& s) {
+  s.say("admin", "add-person", R"("person":"olga","name":"Olga Reyes","role":"shift-manager")");
+  s.say("admin", "add-person", R"("person":"max","name":"Max Lee","role":"dealer")");
+  s.say("admin", "add-person", R"("person":"sam","name":"Sam Fox","role":"supervisor")");
+  s.say("admin", "add-person", R"("person":"mona","name":"Mona Ruiz","role":"manager")");
+  s.say("admin", "change-person", R"("person":"mona","name":"Mona Ruiz-Lee")");
+}
+
 /// A room with settings, schedules and people.
 inline void set_up_room(Script& s) {
   s.say("admin", "add-person", R"("person":"admin","name":"Ada Admin","role":"admin")");
@@ -27,11 +35,7 @@ inline void set_up_room(Script& s) {
         R"({"name":"night","from":"18:00","to":"06:00"}],"backline_bettors_a_seat":3)");
   s.say("admin", "load-schedules",
         R"("file":"few.toml","toml":")" + std::string(kFewSchedules) + '"');
-  s.say("admin", "add-person", R"("person":"olga","name":"Olga Reyes","role":"shift-manager")");
-  s.say("admin", "add-person", R"("person":"max","name":"Max Lee","role":"dealer")");
-  s.say("admin", "add-person", R"("person":"sam","name":"Sam Fox","role":"supervisor")");
-  s.say("admin", "add-person", R"("person":"mona","name":"Mona Ruiz","role":"manager")");
-  s.say("admin", "change-person", R"("person":"mona","name":"Mona Ruiz-Lee")");
+  add_people(s);
 }
 
 /// Opens the shift and table 5 with four players and one who stands behind. Gives the shift.
@@ -87,6 +91,16 @@ inline std::int64_t plain_hand(Script& s, int seat) {
   return s.say("max", "hand",
                R"("table":"5","wagers":[{)" + number("seat", seat) +
                    R"(,"on":"player","cents":20000}],"player":"9h Kd","banker":"2c 4s")");
+}
+
+/// Turn after turn of two hands at table 5.
+inline void many_turns(Script& s, int turns) {
+  for (int turn = 0; turn < turns; ++turn) {
+    const int seat = turn % 4 + 1;
+    offer(s, seat, true);
+    plain_hand(s, seat % 4 + 1);
+    plain_hand(s, seat % 4 + 1);
+  }
 }
 
 /// Table 9 is banked by the house: a wager under the minimum that slipped through, bets closed
