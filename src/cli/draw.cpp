@@ -30,10 +30,10 @@ std::string_view to_text(NextCard::To to) {
 
 std::string draw_json(const rules::Game& game, const rules::Progress& progress) {
   std::string line = fmt::format(
-      R"({{"game":"{}","next":"{}","complete":{},"player_total":{},"banker_total":{},"clause":"{}","detail":)",
+      R"({{"game":"{}","next":"{}","complete":{},)"
+      R"("player_total":{},"banker_total":{},"clause":"{}","detail":)",
       game.name, to_text(progress.next.to), progress.next.to == NextCard::To::nobody,
-      progress.deal.player.total(), progress.deal.banker.total(),
-      rules::clause(game, progress));
+      progress.deal.player.total(), progress.deal.banker.total(), rules::clause(game, progress));
   table::write_json_string(line, rules::next_card_text(game, progress));
   return line + "}\n";
 }
@@ -44,8 +44,10 @@ std::array<std::string, 2> hands(const std::vector<std::string>& words) {
   std::size_t hand = 0;
   for (const std::string& word : words) {
     for (const char c : word + " ") {
-      if (c == '/' && hand == 0) hand = 1;
-      else hands[hand] += c;
+      if (c == '/' && hand == 0)
+        hand = 1;
+      else
+        hands[hand] += c;
     }
   }
   return hands;

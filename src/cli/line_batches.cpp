@@ -14,29 +14,27 @@ constexpr std::size_t kBatchBytes = std::size_t{1} << 20U;
 LineBatches::LineBatches(std::istream& in, std::size_t most_line_bytes)
     : in_(in), buffer_(most_line_bytes + 2, '\0') {}
 
-bool LineBatches::next(std::vector<InputLine>& lines) {
-  lines.clear();
+std::span<const InputLine> LineBatches::next() {
+  std::size_t count = 0;
   std::size_t bytes = 0;
   do {
-    if (!next_line()) break;
-    bytes += line_.text.size();
-    lines.push_back(std::move(line_));
+    if (count == lines_.size()) lines_.emplace_back();
+    if (!next_line(lines_[count])) break;
+    bytes += lines_[count++].text.size();
   } while (bytes < kBatchBytes && in_.rdbuf()->in_avail() > 0);
-  return !lines.empty();
+  return std::span(lines_).first(count);
 }
 
-bool LineBatches::next_line() {
+bool LineBatches::next_line(InputLine& line) {
   in_.getline(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
   const auto got = static_cast<std::size_t>(in_.gcount());
-  if (got == 0) return false;
-  line_ = {};
-  if (in_.fail()) {
+  if (got == 0 || in_.bad()) return false;
+  line.too_long = in_.fail();
+  if (line.too_long) {
     in_.clear();
     in_.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
-    line_.too_long = true;
-    return true;
   }
-  line_.text.assign(buffer_, 0, in_.eof() ? got : got - 1);
+  line.text.assign(buffer_, 0, line.too_long ? 0 : in_.eof() ? got : got - 1);
   return true;
 }
 

@@ -19,8 +19,9 @@ Exit run_odds(const OddsOptions& options, const Terminal& terminal) {
   const rules::Game& game = *std::get<const rules::Game*>(found);
   auto odds = rules::odds_of(game, options.decks.value_or(game.decks.usual));
   if (const auto* no = rules::refused(odds)) return refuse(terminal, *no);
-  terminal.out << (options.json ? reports::odds_json(game, std::get<rules::Odds>(odds))
-                                : reports::odds_text(game, std::get<rules::Odds>(odds), terminal.ink));
+  terminal.out << (options.json
+                       ? reports::odds_json(game, std::get<rules::Odds>(odds))
+                       : reports::odds_text(game, std::get<rules::Odds>(odds), terminal.ink));
   return Exit::done;
 }
 
@@ -28,8 +29,10 @@ Exit run_odds(const OddsOptions& options, const Terminal& terminal) {
 
 void add_odds(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto options = std::make_shared<OddsOptions>();
-  auto* verb = app.add_subcommand("odds", "Count every deal exactly: outcomes and expected returns");
-  verb->add_option("game", options->game, "Such as fortune-7; 'cardroom rules' lists them")->required();
+  auto* verb =
+      app.add_subcommand("odds", "Count every deal exactly: outcomes and expected returns");
+  verb->add_option("game", options->game, "Such as fortune-7; 'cardroom rules' lists them")
+      ->required();
   verb->add_option("--decks", options->decks, "Number of decks (else the game's usual)");
   verb->add_flag("--json", options->json, "For scripts");
   verb->footer(

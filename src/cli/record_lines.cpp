@@ -22,11 +22,10 @@ rules::OrRefused<table::Request> read(const InputLine& line) {
 
 Exit record_lines(std::istream& in, std::ostream& answers, ledger::Recorder& recorder) {
   LineBatches batches(in, table::kMostCommandBytes);
-  std::vector<InputLine> lines;
   std::vector<rules::OrRefused<table::Request>> requests;
   std::string text;
   Exit exit = Exit::done;
-  while (answers && batches.next(lines)) {
+  for (auto lines = batches.next(); answers && !lines.empty(); lines = batches.next()) {
     requests.clear();
     for (const InputLine& line : lines) requests.push_back(read(line));
     text.clear();

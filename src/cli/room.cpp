@@ -3,6 +3,7 @@
 #include <memory>
 #include <ostream>
 
+#include "cardroom/cli/room_requests.hpp"
 #include "cardroom/cli/verb.hpp"
 #include "cardroom/ledger/file.hpp"
 #include "cardroom/ledger/recorder.hpp"
@@ -20,15 +21,16 @@ constexpr std::size_t kMostSettingsBytes = std::size_t{1} << 16U;
 constexpr std::size_t kMostScheduleBytes = std::size_t{1} << 19U;
 
 struct RoomOptions {
-  std::string db, settings, by = "admin", name = "Administrator";
+  std::string db, at;
+  RoomSetter setter{"admin", "Administrator", "", {}};
   bool json = false;
 };
 
-OrRefused<table::SetRoom> settings(const RoomOptions& options) {
-  if (options.settings.empty()) return ledger::read_room(ledger::usual_room(), "usual settings");
-  auto content = ledger::read_file(options.settings, kMostSettingsBytes);
+OrRefused<table::SetRoom> settings(const std::string& path) {
+  if (path.empty()) return ledger::read_room(ledger::usual_room(), "usual settings");
+  auto content = ledger::read_file(path, kMostSettingsBytes);
   if (const auto* no = refused(content)) return *no;
-  return ledger::read_room(std::get<std::string>(content), options.settings);
+  return ledger::read_room(std::get<std::string>(content), path);
 }
 
 /// Every schedule file of the folder, as it stands.
@@ -46,25 +48,27 @@ OrRefused<std::vector<table::LoadSchedules>> schedules(const Terminal& terminal)
   return all;
 }
 
-/// The settings and schedules as commands. The key tells where in the log they come, so that each
-/// use of the verb is a new request.
-OrRefused<std::vector<OrRefused<Request>>> requests(const RoomOptions& options,
-                                                    const Terminal& terminal, bool first,
-                                                    std::int64_t events) {
-  auto room = settings(options);
+}  // namespace
+
+OrRefused<std::vector<OrRefused<Request>>> room_requests(const RoomSetter& setter, bool first,
+                                                         std::int64_t events,
+                                                         const Terminal& terminal) {
+  auto room = settings(setter.settings);
   if (const auto* no = refused(room)) return *no;
   auto files = schedules(terminal);
   if (const auto* no = refused(files)) return *no;
   std::vector<OrRefused<Request>> all;
   const auto add = [&](table::Command command) {
-    all.push_back(Request{options.by, "room-" + std::to_string(events + std::ssize(all) + 1), {},
-                          std::move(command)});
+    all.push_back(Request{setter.by, "room-" + std::to_string(events + std::ssize(all) + 1),
+                          setter.at_ms, std::move(command)});
   };
-  if (first) add(table::AddPerson{options.by, options.name, table::Role::admin});
+  if (first) add(table::AddPerson{setter.by, setter.name, table::Role::admin});
   add(std::get<table::SetRoom>(room));
   for (auto& file : std::get<0>(files)) add(std::move(file));
   return all;
 }
+
+namespace {
 
 Exit record_all(const RoomOptions& options, const Terminal& terminal, std::unique_ptr<ledger::Book> book,
                 bool first) {
@@ -72,7 +76,7 @@ Exit record_all(const RoomOptions& options, const Terminal& terminal, std::uniqu
   auto opened = ledger::Recorder::open(std::move(book), terminal.games, clock);
   if (const auto* no = refused(opened)) return refuse(terminal, *no);
   auto& recorder = *std::get<0>(opened);
-  auto commands = requests(options, terminal, first, recorder.floor().events);
+  auto commands = room_requests(options.setter, first, recorder.floor().events, terminal);
   if (const auto* no = refused(commands)) return refuse(terminal, *no);
   for (const auto& answer : recorder.record(std::get<0>(commands))) {
     if (answer.ok) continue;
@@ -86,12 +90,21 @@ Exit record_all(const RoomOptions& options, const Terminal& terminal, std::uniqu
   } else {
     terminal.out << "Room '" << room.name << "' (" << room.time_zone << ") in " << options.db << ": "
                  << room.shifts.size() << " shifts, " << recorder.floor().books.size()
-                 << " schedule file(s), admin '" << options.by << "'.\n";
+                 << " schedule file(s), admin '" << options.setter.by << "'.\n";
   }
   return Exit::done;
 }
 
-Exit run_init(const RoomOptions& options, const Terminal& terminal) {
+/// Reads --at; a time that is none is a matter of usage.
+void read_at(RoomOptions& options) {
+  if (options.at.empty()) return;
+  options.setter.at_ms = table::read_iso(options.at);
+  if (options.setter.at_ms) return;
+  throw CLI::ValidationError("--at takes a time like 2026-11-18T18:03:11-08:00");
+}
+
+Exit run_init(RoomOptions& options, const Terminal& terminal) {
+  read_at(options);
   auto book = ledger::Book::create(options.db);
   if (const auto* no = refused(book)) return refuse(terminal, *no);
   const Exit exit = record_all(options, terminal, std::get<0>(std::move(book)), true);
@@ -102,7 +115,8 @@ Exit run_init(const RoomOptions& options, const Terminal& terminal) {
   return exit;
 }
 
-Exit run_set(const RoomOptions& options, const Terminal& terminal) {
+Exit run_set(RoomOptions& options, const Terminal& terminal) {
+  read_at(options);
   auto book = ledger::Book::open_to_write(options.db);
   if (const auto* no = refused(book)) return refuse(terminal, *no);
   return record_all(options, terminal, std::get<0>(std::move(book)), false);
@@ -118,9 +132,10 @@ void add_room(CLI::App& app, const Terminal& terminal, Exit& exit) {
 
   auto* init = verb->add_subcommand("init", "Make a new book with its settings, schedules and admin");
   init->add_option("--db", options->db, "The book's file; it must not exist")->required();
-  init->add_option("--settings", options->settings, "Room settings (TOML); else a room like many");
-  init->add_option("--admin", options->by, "Sign of the first admin")->capture_default_str();
-  init->add_option("--admin-name", options->name, "Name of the first admin")->capture_default_str();
+  init->add_option("--settings", options->setter.settings, "Room settings (TOML); else a room like many");
+  init->add_option("--admin", options->setter.by, "Sign of the first admin")->capture_default_str();
+  init->add_option("--admin-name", options->setter.name, "Name of the first admin")->capture_default_str();
+  init->add_option("--at", options->at, "When, for a book that starts in the past; else now");
   init->add_flag("--json", options->json, "For scripts");
   init->footer("Settings look like this:\n\n" + std::string(ledger::usual_room()) +
                "\nExit status: 0 done, 1 refused, 3 a file cannot be read or written.\n"
@@ -129,8 +144,9 @@ void add_room(CLI::App& app, const Terminal& terminal, Exit& exit) {
 
   auto* set = verb->add_subcommand("set", "Record changed settings and schedules in the book");
   set->add_option("--db", options->db, "The book")->required();
-  set->add_option("--settings", options->settings, "Room settings (TOML)")->required();
-  set->add_option("--by", options->by, "The admin who changes them")->required();
+  set->add_option("--settings", options->setter.settings, "Room settings (TOML)")->required();
+  set->add_option("--by", options->setter.by, "The admin who changes them")->required();
+  set->add_option("--at", options->at, "When, for a book that is recorded later; else now");
   set->add_flag("--json", options->json, "For scripts");
   set->footer("Tables that are open keep their schedule until it is changed at the table.\n"
               "Exit status: 0 done, 1 refused, 3 a file cannot be read or written.\n"

@@ -1,9 +1,9 @@
-#include <algorithm>
 #include <ostream>
 
 #include <fmt/format.h>
 
 #include "cardroom/cli/verb.hpp"
+#include "cardroom/ledger/file.hpp"
 #include "cardroom/ledger/schedule_file.hpp"
 #include "cardroom/reports/schedule_card.hpp"
 #include "cardroom/table/round_json.hpp"
@@ -33,14 +33,9 @@ rules::OrRefused<Found> find_book(const ScheduleOptions& options, const Terminal
   if (const auto* no = refused(game)) return *no;
   auto loaded = load_books(terminal);
   if (const auto* no = refused(loaded)) return *no;
-  auto& books = std::get<0>(loaded);
-  const auto book = std::find_if(books.begin(), books.end(),
-                                 [&](const auto& b) { return b.game == options.game; });
-  if (book == books.end()) {
-    return rules::Refused{rules::Refusal::unknown_schedule,
-                          "There is no schedule file for " + options.game + "."};
-  }
-  return Found{std::get<const rules::Game*>(game), std::move(*book)};
+  auto book = settlement::find_book(std::get<0>(loaded), options.game);
+  if (const auto* no = refused(book)) return *no;
+  return Found{std::get<const rules::Game*>(game), *std::get<const ScheduleBook*>(book)};
 }
 
 Exit run_list(const ScheduleOptions& options, const Terminal& terminal) {
@@ -68,14 +63,15 @@ Exit run_check(const ScheduleOptions& options, const Terminal& terminal) {
   auto loaded = ledger::load_schedules(options.file, terminal.games);
   if (const auto* no = refused(loaded)) return refuse(terminal, *no);
   const auto& book = std::get<ScheduleBook>(loaded);
+  const std::string file = rules::printable(options.file, ledger::kPathShown);
   if (options.json) {
-    std::string line = fmt::format(R"({{"game":"{}","options":{},"file":)", book.game, book.options.size());
-    table::write_json_string(line, options.file);
+    std::string line =
+        fmt::format(R"({{"game":"{}","options":{},"file":)", book.game, book.options.size());
+    table::write_json_string(line, file);
     terminal.out << line << "}\n";
   } else {
-    terminal.out << fmt::format("{}: {} options for {}, dated {}: {}\n", options.file,
-                                book.options.size(), book.game, book.dated,
-                                terminal.ink.good("may be used"));
+    terminal.out << fmt::format("{}: {} options for {}, dated {}: {}\n", file, book.options.size(),
+                                book.game, book.dated, terminal.ink.good("may be used"));
   }
   return Exit::done;
 }
@@ -97,7 +93,8 @@ void add_schedule(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto* list = verb->add_subcommand("list", "All options, one a line");
   with_json(list);
   with_game(list);
-  list->footer("Exit status: 0 done, 1 refused, 3 no such folder.\nExample: cardroom schedule list");
+  list->footer(
+      "Exit status: 0 done, 1 refused, 3 no such folder.\nExample: cardroom schedule list");
   list->callback([=, &terminal, &exit] { exit = run_list(*options, terminal); });
 
   auto* show = verb->add_subcommand("show", "One option as it is posted at a table");

@@ -1,3 +1,4 @@
+#include <cerrno>
 #include <fstream>
 #include <iostream>
 
@@ -52,20 +53,26 @@ Exit settle_one(const SettleOptions& options, const Terminal& terminal,
   return Exit::done;
 }
 
+Exit settle_many(const SettleOptions& options, const Terminal& terminal,
+                 const table::Setting& setting) {
+  std::ifstream file;
+  if (options.file != "-") {
+    file.open(options.file, std::ios::binary);
+    if (!file) return refuse(terminal, ledger::unreadable(options.file, errno));
+  }
+  std::istream& in = options.file == "-" ? std::cin : file;
+  const Exit exit = settle_lines(in, terminal.out, setting);
+  // A folder opens, but cannot be read; a disk may fail at any line.
+  if (in.bad()) return refuse(terminal, ledger::unreadable(options.file, errno));
+  return exit;
+}
+
 Exit run_settle(const SettleOptions& options, const Terminal& terminal) {
   auto books = load_books(terminal);
   if (const auto* no = refused(books)) return refuse(terminal, *no);
   const table::Setting setting{terminal.games, std::get<0>(books), options.backline};
   if (!options.lines) return settle_one(options, terminal, setting);
-  if (options.file == "-") return settle_lines(std::cin, terminal.out, setting);
-  std::ifstream file(options.file, std::ios::binary);
-  // A folder opens, but the first read fails.
-  if (!file || (file.peek() == std::ifstream::traits_type::eof() && file.bad())) {
-    return refuse(terminal, {rules::Refusal::file_unreadable,
-                             "Cannot read '" + rules::printable(options.file, 400) + "'."});
-  }
-  file.clear();
-  return settle_lines(file, terminal.out, setting);
+  return settle_many(options, terminal, setting);
 }
 
 }  // namespace
@@ -76,8 +83,10 @@ void add_settle(CLI::App& app, const Terminal& terminal, Exit& exit) {
   verb->add_option("file", options->file,
                    "A round as JSON, or a .round text file; - reads JSON from standard input")
       ->required();
-  auto* lines = verb->add_flag("--lines", options->lines, "One round a line in, one answer a line out");
-  verb->add_flag("--explain", options->explain, "Tell the round to a person, each line with its clause")
+  auto* lines =
+      verb->add_flag("--lines", options->lines, "One round a line in, one answer a line out");
+  verb->add_flag("--explain", options->explain,
+                 "Tell the round to a person, each line with its clause")
       ->excludes(lines);
   verb->add_option("--backline", options->backline, "Backline bettors a seat takes")
       ->check(CLI::Range(0, 100))

@@ -22,8 +22,9 @@ struct Answers {
   bool any_refused = false;
 };
 
-Answers answer(std::span<const InputLine> lines, const table::Setting& setting) {
-  Answers answers;
+void answer(std::span<const InputLine> lines, const table::Setting& setting, Answers& answers) {
+  answers.text.clear();
+  answers.any_refused = false;
   for (const InputLine& line : lines) {
     const OrRefused<SettledRound> one =
         line.too_long
@@ -39,7 +40,6 @@ Answers answer(std::span<const InputLine> lines, const table::Setting& setting) 
     }
     answers.text += '\n';
   }
-  return answers;
 }
 
 }  // namespace
@@ -48,23 +48,25 @@ Exit settle_lines(std::istream& in, std::ostream& answers, const table::Setting&
   constexpr std::size_t kWorthAThread = 64;
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
   LineBatches batches(in, table::kMostRoundBytes);
-  std::vector<InputLine> lines;
+  std::vector<Answers> parts(cores);
   Exit exit = Exit::done;
-  while (answers && batches.next(lines)) {
-    const std::span<const InputLine> all(lines);
-    const std::size_t part = std::max(kWorthAThread, (lines.size() + cores - 1) / cores);
-    std::vector<std::future<Answers>> parts;
-    for (std::size_t at = part; at < lines.size(); at += part) {
-      parts.push_back(std::async(std::launch::async, answer,
-                                 all.subspan(at, std::min(part, lines.size() - at)),
-                                 std::cref(setting)));
-    }
-    const auto write = [&](const Answers& some) {
-      answers << some.text;
-      if (some.any_refused) exit = Exit::refused;
+  for (auto lines = batches.next(); answers && !lines.empty(); lines = batches.next()) {
+    const std::size_t size = std::max(kWorthAThread, (lines.size() + cores - 1) / cores);
+    const auto part = [&](std::size_t i) {
+      const std::size_t from = std::min(i * size, lines.size());
+      return lines.subspan(from, std::min(size, lines.size() - from));
     };
-    write(answer(all.first(std::min(part, lines.size())), setting));
-    for (auto& other : parts) write(other.get());
+    std::vector<std::future<void>> others;
+    for (std::size_t i = 1; i < cores && !part(i).empty(); ++i) {
+      others.push_back(
+          std::async(std::launch::async, answer, part(i), std::cref(setting), std::ref(parts[i])));
+    }
+    answer(part(0), setting, parts[0]);
+    for (auto& other : others) other.get();
+    for (std::size_t i = 0; i <= others.size(); ++i) {
+      answers << parts[i].text;
+      if (parts[i].any_refused) exit = Exit::refused;
+    }
     answers.flush();
   }
   return exit;

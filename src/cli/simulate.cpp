@@ -28,18 +28,17 @@ auto timed(std::uint64_t rounds, double& per_second, Work work) {
 }
 
 /// A player-dealer game is simulated under a schedule, so that its fees are counted too.
-rules::OrRefused<std::optional<settlement::Schedule>> schedule_for(const rules::Game& game, int option,
+rules::OrRefused<std::optional<settlement::Schedule>> schedule_for(const rules::Game& game,
+                                                                   int option,
                                                                    const Terminal& terminal) {
   if (game.banking == rules::Banking::house) return std::nullopt;
   auto books = load_books(terminal);
   if (const auto* no = refused(books)) return *no;
-  for (const auto& book : std::get<0>(books)) {
-    if (book.game != game.name) continue;
-    auto found = book.find(option);
-    if (const auto* no = refused(found)) return *no;
-    return *std::get<const settlement::Schedule*>(found);
-  }
-  return std::nullopt;
+  auto book = settlement::find_book(std::get<0>(books), game.name);
+  if (const auto* no = refused(book)) return *no;
+  auto found = std::get<const settlement::ScheduleBook*>(book)->find(option);
+  if (const auto* no = refused(found)) return *no;
+  return *std::get<const settlement::Schedule*>(found);
 }
 
 Exit run_simulate(const SimulateOptions& options, const Terminal& terminal) {
@@ -57,10 +56,12 @@ Exit run_simulate(const SimulateOptions& options, const Terminal& terminal) {
   run.dealt = timed(options.rounds, run.dealt_per_second, [&] {
     return reports::deal_rounds(game, decks, options.rounds, options.seed);
   });
-  run.settled = timed(options.rounds, run.settled_per_second, [&] {
+  auto settled = timed(options.rounds, run.settled_per_second, [&] {
     return reports::settle_rounds(game, chosen ? &*chosen : nullptr, decks, options.rounds,
                                   options.seed);
   });
+  if (const auto* no = refused(settled)) return refuse(terminal, *no);
+  run.settled = std::get<reports::SettledRounds>(settled);
   const auto& exact = std::get<rules::Odds>(odds);
   terminal.out << (options.json ? reports::simulation_json(game, exact, run)
                                 : reports::simulation_text(game, exact, run, terminal.ink));
@@ -71,17 +72,20 @@ Exit run_simulate(const SimulateOptions& options, const Terminal& terminal) {
 
 void add_simulate(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto options = std::make_shared<SimulateOptions>();
-  auto* verb = app.add_subcommand("simulate", "Deal and settle many rounds and compare with the odds");
+  auto* verb =
+      app.add_subcommand("simulate", "Deal and settle many rounds and compare with the odds");
   verb->add_option("--game", options->game, "Such as fortune-7")->capture_default_str();
   verb->add_option("--rounds", options->rounds, "How many")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
       ->capture_default_str();
-  verb->add_option("--seed", options->seed, "The same seed deals the same rounds")->capture_default_str();
+  verb->add_option("--seed", options->seed, "The same seed deals the same rounds")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   verb->add_option("--schedule", options->schedule, "Option of a player-dealer game")
       ->capture_default_str();
   verb->add_flag("--json", options->json, "For scripts");
   verb->footer(
-      "Exit status: 0 done, 1 unknown game or option.\n"
+      "Exit status: 0 done, 1 unknown game or option, or one under which the table may not play.\n"
       "Example: cardroom simulate --game fortune-7 --rounds 1000000 --seed 7");
   verb->callback([=, &terminal, &exit] { exit = run_simulate(*options, terminal); });
 }

@@ -12,6 +12,8 @@ namespace cardroom::cli {
 
 namespace {
 
+constexpr std::size_t kReasonShown = 400;
+
 std::string schedule_folder() {
   const char* named = std::getenv("CARDROOM_SCHEDULES");
   return named != nullptr && *named != '\0' ? named : CARDROOM_SCHEDULES;
@@ -27,7 +29,12 @@ int parse(CLI::App& app, int argc, const char* const* argv, std::ostream& out, s
       app.exit(error, out, err);
       return -1;
     }
-    err << "cardroom: " << error.what() << "\nTry --help.\n";
+    // A word that no verb takes is the reason, whatever CLI11 then missed.
+    const auto unknown = app.remaining(true);
+    const std::string why = unknown.empty()
+                                ? rules::printable(error.what(), kReasonShown)
+                                : "'" + rules::printable(unknown.front()) + "' is not known here";
+    err << "cardroom: " << why << "\nTry --help.\n";
     return static_cast<int>(Exit::usage);
   }
 }
@@ -78,8 +85,13 @@ int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err,
   add_schedule(app, terminal, exit);
   add_simulate(app, terminal, exit);
   add_room(app, terminal, exit);
+  add_commands(app, terminal, exit);
   add_record(app, terminal, exit);
   add_verify(app, terminal, exit);
+  add_explain(app, terminal, exit);
+  add_export(app, terminal, exit);
+  add_backup(app, terminal, exit);
+  add_restore(app, terminal, exit);
   add_bench(app, terminal, exit);
   try {
     const int status = parse(app, argc, argv, out, err);

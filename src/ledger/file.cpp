@@ -2,8 +2,8 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <memory>
+#include <system_error>
 
 namespace cardroom::ledger {
 
@@ -11,13 +11,6 @@ namespace {
 
 using rules::Refusal;
 using rules::Refused;
-
-constexpr std::size_t kPathShown = 400;
-
-Refused unreadable(const std::string& path) {
-  return {Refusal::file_unreadable,
-          "Cannot read '" + rules::printable(path, kPathShown) + "': " + std::strerror(errno) + "."};
-}
 
 struct Close {
   void operator()(std::FILE* file) const {
@@ -27,9 +20,15 @@ struct Close {
 
 }  // namespace
 
+Refused unreadable(const std::string& path, int error) {
+  return {Refusal::file_unreadable, "Cannot read '" + rules::printable(path, kPathShown) +
+                                        "': " + std::generic_category().message(error) + "."};
+}
+
 rules::OrRefused<std::string> read_file(const std::string& path, std::size_t most_bytes) {
-  const std::unique_ptr<std::FILE, Close> file(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
-  if (!file) return unreadable(path);
+  const std::unique_ptr<std::FILE, Close> file(path == "-" ? stdin
+                                                           : std::fopen(path.c_str(), "rb"));
+  if (!file) return unreadable(path, errno);
   std::string content;
   std::string chunk(std::size_t{1} << 16U, '\0');
   while (const std::size_t got = std::fread(chunk.data(), 1, chunk.size(), file.get())) {
@@ -40,7 +39,7 @@ rules::OrRefused<std::string> read_file(const std::string& path, std::size_t mos
                          std::to_string(most_bytes) + " bytes that are read."};
     }
   }
-  if (std::ferror(file.get()) != 0) return unreadable(path);
+  if (std::ferror(file.get()) != 0) return unreadable(path, errno);
   return content;
 }
 

@@ -139,18 +139,22 @@ Moment moment_on(const Floor& floor, std::int64_t ms) {
   return floor.room ? moment_in(floor.room->time_zone, ms) : Moment{ms, 0};
 }
 
-Event replay(Floor& floor, const table::Records& records, const LogRow& row) {
+table::Command logged_command(const LogRow& row) {
   auto command = table::read_command(row.body);
   if (const auto* no = rules::refused(command)) {
-    throw rules::BrokenInvariant(fmt::format("L7: event {} is no command: {}", row.seq, no->detail).c_str());
+    throw rules::BrokenInvariant(fmt::format("L7: event {} is no command: {}", row.seq, no->detail));
   }
+  return std::get<table::Command>(std::move(command));
+}
+
+Event replay(Floor& floor, const table::Records& records, const LogRow& row, table::Command command) {
   auto event = table::decide(floor, records,
                              {std::string(row.who), std::string(row.key),
                               {row.at_ms, static_cast<int>(row.utc_offset)}},
-                             std::get<table::Command>(std::move(command)));
+                             std::move(command));
   if (const auto* no = rules::refused(event)) {
     throw rules::BrokenInvariant(
-        fmt::format("L7: event {} would be refused: {}", row.seq, no->detail).c_str());
+        fmt::format("L7: event {} would be refused: {}", row.seq, no->detail));
   }
   table::apply(floor, std::get<Event>(event));
   return std::get<Event>(std::move(event));
@@ -297,7 +301,8 @@ void Recorder::rebuild() {
     row.bind(1, seq);
     rules::require(row.executeStep(), "L4: the log has no gap");
     floor_.events = seq - 1;
-    static_cast<void>(replay(floor_, records_, log_row(row, texts)));
+    const LogRow log = log_row(row, texts);
+    static_cast<void>(replay(floor_, records_, log, logged_command(log)));
   }
   load_until(kNow);
   add_closed_tables(db, floor_);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "cardroom/ledger/schedule_file.hpp"
 #include "cardroom/rules/broken_invariant.hpp"
 #include "cardroom/rules/deal.hpp"
 
@@ -264,6 +265,28 @@ std::vector<std::int64_t> BookRecords::rounds_of(std::int64_t event) const {
   std::vector<std::int64_t> ids;
   while (row.executeStep()) ids.push_back(row.getColumn(0).getInt64());
   return ids;
+}
+
+table::Floor reading_floor(SQLite::Database& database,
+                           std::span<const rules::Game* const> games) {
+  table::Floor floor;
+  floor.games = games;
+  floor.read_schedules = &read_schedules;
+  SQLite::Statement row(database,
+                        "SELECT seq, body FROM event WHERE stream = 0 AND "
+                        "kind IN ('set-room', 'load-schedules') ORDER BY seq");
+  while (row.executeStep()) {
+    auto command = table::read_command(row.getColumn(1).getString());
+    rules::require(rules::refused(command) == nullptr, "L7: an event is a command");
+    const auto& read = std::get<table::Command>(command);
+    if (const auto* room = std::get_if<table::SetRoom>(&read)) floor.room = *room;
+    if (const auto* load = std::get_if<table::LoadSchedules>(&read)) {
+      auto book = read_schedules(load->toml, load->file, games);
+      rules::require(rules::refused(book) == nullptr, "L7: a schedule of the log can be read");
+      floor.books[row.getColumn(0).getInt64()] = std::get<settlement::ScheduleBook>(std::move(book));
+    }
+  }
+  return floor;
 }
 
 }  // namespace cardroom::ledger

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cardroom/rules/broken_invariant.hpp"
+#include "cardroom/rules/deal.hpp"
 #include "cardroom/settlement/entry.hpp"
 #include "cardroom/table/snapshot.hpp"
 
@@ -26,21 +27,6 @@ Value optional_text(const std::string& text) {
   return text.empty() ? Value() : Value(text);
 }
 Value optional_number(std::int64_t number) { return number == 0 ? Value() : Value(number); }
-
-std::string cards_text(const rules::Game& game, const rules::Hand& hand) {
-  std::string text;
-  for (const auto card : hand.cards()) text += (text.empty() ? "" : " ") + game.deck.write(card);
-  return text;
-}
-
-std::string_view winner_name(rules::Winner winner) {
-  switch (winner) {
-    case rules::Winner::player: return "player";
-    case rules::Winner::banker: return "banker";
-    case rules::Winner::tie: return "tie";
-  }
-  throw rules::BrokenInvariant("R3: a winner outside the list");
-}
 
 std::string limits_text(const rules::Game& game, const Terms& terms) {
   std::string text;
@@ -280,16 +266,16 @@ class Derivation {
     Value winner;
     if (fact.settled) {
       const auto& game = fact.settled->round.game();
-      player = cards_text(game, fact.settled->deal.player);
-      banker = cards_text(game, fact.settled->deal.banker);
-      winner = winner_name(fact.settled->decision.score.winner());
+      player = rules::write_cards(game, fact.settled->deal.player);
+      banker = rules::write_cards(game, fact.settled->deal.banker);
+      winner = rules::name(fact.settled->decision.score.winner());
     }
     const auto [short_paid, no_action] = fell_short(fact);
     const bool banked = fact.turn != 0;
     const std::int64_t dealer =
         banked ? account_number("player-dealers:" + parties.player_dealer) : 0;
     row(Derived::round, fact.id, event_.seq,
-        optional_number(fact.closed_event == 0 ? 0 : fact.closed_event), name(fact.kind),
+        optional_number(fact.closed_event), name(fact.kind),
         table_number(fact.table), optional_number(fact.shift), fact.terms.id,
         optional_number(fact.turn), optional_number(fact.hand), optional_number(dealer),
         fact.seat ? Value(fact.seat->number()) : Value(), banked ? Value(fact.bank) : Value(),

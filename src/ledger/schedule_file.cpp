@@ -45,7 +45,7 @@ class Reader {
 
   ScheduleBook read(std::string_view toml) {
     const toml::table root = parse(toml);
-    only(root, {"game", "title", "source", "dated", "notice", "by_space", "by_action"});
+    only(root, {"game", "title", "source", "dated"}, {"notice", "by_space", "by_action"});
     auto found = rules::find_game(games_, text(root, "game"));
     if (const auto* no = rules::refused(found)) fail(no->code, need(root, "game"), no->detail);
     game_ = std::get<const Game*>(found);
@@ -53,13 +53,17 @@ class Reader {
       fail(Refusal::schedule_bad_value, need(root, "game"),
            std::string(game_->name) + " is banked by the house and takes no collection fee.");
     }
-    ScheduleBook book{std::string(game_->name), text(root, "title"), text(root, "source"),
-                      date(root, "dated"),      root.contains("notice") ? text(root, "notice") : "",
+    ScheduleBook book{std::string(game_->name),
+                      text(root, "title"),
+                      text(root, "source"),
+                      date(root, "dated"),
+                      root.contains("notice") ? text(root, "notice") : "",
                       {}};
     if (const auto* part = root.get("by_space")) by_space(table(*part), book);
     if (const auto* part = root.get("by_action")) by_action(table(*part), book);
     if (book.options.empty()) {
-      fail(Refusal::schedule_missing_field, root, "no option: by_space or by_action must hold one.");
+      fail(Refusal::schedule_missing_field, root,
+           "no option: by_space or by_action must hold one.");
     }
     std::sort(book.options.begin(), book.options.end(),
               [](const Schedule& a, const Schedule& b) { return a.option < b.option; });
@@ -92,10 +96,10 @@ class Reader {
     const auto gap = one_of<FeeByAction::Gap>(
         part, "gap",
         {{"lower-tier", FeeByAction::Gap::lower_tier}, {"refuse", FeeByAction::Gap::refuse}});
-    const auto no_tier = one_of<FeeByAction::NoTier>(
-        part, "no_tier",
-        {{"refuse", FeeByAction::NoTier::refuse},
-         {"nearest-tier", FeeByAction::NoTier::nearest_tier}});
+    const auto no_tier =
+        one_of<FeeByAction::NoTier>(part, "no_tier",
+                                    {{"refuse", FeeByAction::NoTier::refuse},
+                                     {"nearest-tier", FeeByAction::NoTier::nearest_tier}});
     for (const toml::node& node : list(part, "options")) {
       const toml::table& row = table(node);
       only(row, {"number", "limit", "tiers"});
@@ -103,12 +107,12 @@ class Reader {
     }
   }
 
-  void add(ScheduleBook& book, const toml::table& row,
-           std::variant<FeeBySpace, FeeByAction> fees) {
+  void add(ScheduleBook& book, const toml::table& row, std::variant<FeeBySpace, FeeByAction> fees) {
     const auto& number_node = need(row, "number");
     const auto number = number_node.value_exact<std::int64_t>();
     if (!number || *number < 1 || *number > 999) {
-      fail(Refusal::schedule_bad_value, number_node, "an option's number is a whole number, 1 to 999.");
+      fail(Refusal::schedule_bad_value, number_node,
+           "an option's number is a whole number, 1 to 999.");
     }
     const bool twice = std::any_of(book.options.begin(), book.options.end(),
                                    [&](const Schedule& s) { return s.option == *number; });
@@ -121,8 +125,7 @@ class Reader {
       fail(Refusal::schedule_bad_value, need(row, "limit"),
            "a table limit has a lowest and a highest amount.");
     }
-    book.options.push_back(
-        {static_cast<int>(*number), {limit.from, *limit.to}, std::move(fees)});
+    book.options.push_back({static_cast<int>(*number), {limit.from, *limit.to}, std::move(fees)});
   }
 
   std::vector<Tier> tiers(const toml::table& row) {
@@ -161,20 +164,31 @@ class Reader {
     }
   }
 
-  // --- Fields -------------------------------------------------------------------------------------
+  // --- Fields ------------------------------------------------------------------------------------
 
-  void only(const toml::table& table, std::initializer_list<std::string_view> known) {
+  /// The fields of a table: these, and whichever of `optional`. Values are looked at afterwards.
+  void only(const toml::table& table, std::initializer_list<std::string_view> required,
+            std::initializer_list<std::string_view> optional = {}) {
+    std::vector<std::string_view> known(required);
+    known.insert(known.end(), optional);
     for (const auto& [key, node] : table) {
-      if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
-      const bool share = key.str().find("percent") != std::string_view::npos ||
-                         key.str().find("share") != std::string_view::npos;
-      std::string names;
-      for (const auto name : known) names += (names.empty() ? "" : ", ") + std::string(name);
-      const std::string field = "'" + rules::printable(key.str()) + "'";
-      if (share) fail(Refusal::schedule_percentage, node, field + kNoShare);
-      fail(Refusal::schedule_unknown_field, node,
-           field + " is not a field here; the fields are " + names + ".");
+      if (std::find(known.begin(), known.end(), key.str()) == known.end()) {
+        unknown(key.str(), node, known);
+      }
     }
+    for (const auto key : required) need(table, key);
+  }
+
+  [[noreturn]] void unknown(std::string_view key, const toml::node& node,
+                            const std::vector<std::string_view>& known) const {
+    const std::string field = "'" + rules::printable(key) + "'";
+    const bool share = key.find("percent") != std::string_view::npos ||
+                       key.find("share") != std::string_view::npos;
+    if (share) fail(Refusal::schedule_percentage, node, field + kNoShare);
+    std::string names;
+    for (const auto name : known) rules::append_listed(names, name);
+    fail(Refusal::schedule_unknown_field, node,
+         field + " is not a field here; the fields are " + names + ".");
   }
 
   const toml::node& need(const toml::table& table, std::string_view key) {
@@ -191,7 +205,8 @@ class Reader {
     const toml::node& node = need(table, key);
     const auto* array = node.as_array();
     if (array == nullptr || array->empty()) {
-      fail(Refusal::schedule_bad_value, node, "'" + std::string(key) + "' is a list with at least one row.");
+      fail(Refusal::schedule_bad_value, node,
+           "'" + std::string(key) + "' is a list with at least one row.");
     }
     return *array;
   }
@@ -208,7 +223,9 @@ class Reader {
   std::string date(const toml::table& table, std::string_view key) {
     const toml::node& node = need(table, key);
     const auto value = node.value_exact<toml::date>();
-    if (!value) fail(Refusal::schedule_bad_value, node, "'" + std::string(key) + "' is a date such as 2026-11-18.");
+    if (!value)
+      fail(Refusal::schedule_bad_value, node,
+           "'" + std::string(key) + "' is a date such as 2026-11-18.");
     std::ostringstream out;
     out << *value;
     return out.str();
@@ -221,9 +238,10 @@ class Reader {
     std::string names;
     for (const auto& [name, choice] : choices) {
       if (name == value) return choice;
-      names += (names.empty() ? "" : " or ") + std::string(name);
+      rules::append_listed(names, name, " or ");
     }
-    fail(Refusal::schedule_bad_value, need(table, key), "'" + std::string(key) + "' is " + names + ".");
+    fail(Refusal::schedule_bad_value, need(table, key),
+         "'" + std::string(key) + "' is " + names + ".");
   }
 
   Spaces space_list(const toml::table& table, std::string_view key) {
@@ -249,7 +267,8 @@ class Reader {
     const auto cents = rules::read_dollars(value);
     if (!cents) {
       fail(Refusal::schedule_bad_value, node,
-           "'" + rules::printable(value) + "' is not an amount; write it like \"$0.50\" or \"$1,505\".");
+           "'" + rules::printable(value) +
+               "' is not an amount; write it like \"$0.50\" or \"$1,505\".");
     }
     return *cents;
   }
@@ -276,20 +295,20 @@ class Reader {
   Range range(const toml::table& table, std::string_view key) {
     const toml::node& node = need(table, key);
     const std::string value = amount_text(table, key);
-    if (value.ends_with('+')) {
-      return {amount(std::string_view(value).substr(0, value.size() - 1), node), std::nullopt};
-    }
+    const bool open = value.ends_with('+');
     const auto dash = value.find(" - ");
-    if (dash == std::string::npos) {
+    if (!open && dash == std::string::npos) {
       for (const std::string_view sign : {"%", "percent"}) {
         if (value.find(sign) != std::string::npos) amount(value, node);
       }
       fail(Refusal::schedule_bad_value, node,
-           "'" + rules::printable(value) + "' is not a range; write it like \"$100 - $500\" or \"$1,505+\".");
+           "'" + rules::printable(value) +
+               "' is not a range; write it like \"$100 - $500\" or \"$1,505+\".");
     }
-    const Range range{amount(std::string_view(value).substr(0, dash), node),
-                      amount(std::string_view(value).substr(dash + 3), node)};
-    if (range.from > *range.to || range.from == Cents{}) {
+    const std::string_view ends = value;
+    Range range{amount(ends.substr(0, open ? ends.size() - 1 : dash), node), std::nullopt};
+    if (!open) range.to = amount(ends.substr(dash + 3), node);
+    if (range.from > range.to.value_or(range.from) || range.from == Cents{}) {
       fail(Refusal::schedule_bad_value, node,
            "'" + rules::printable(value) + "' does not run upwards from more than nothing.");
     }
@@ -299,8 +318,9 @@ class Reader {
   static constexpr const char* kNoShare =
       ": a fee is a fixed amount, never a share of wagers or winnings (F7-fees.4, C-law).";
 
-  std::string place(const toml::source_region& source) const {
-    return std::string(file_name_) + ":" + std::to_string(source.begin.line) + ": ";
+  [[nodiscard]] std::string place(const toml::source_region& source) const {
+    return rules::printable(file_name_, kPathShown) + ":" + std::to_string(source.begin.line) +
+           ": ";
   }
 
   [[noreturn]] void fail(Refusal code, const toml::node& node, const std::string& why) const {
@@ -339,14 +359,22 @@ rules::OrRefused<std::vector<ScheduleBook>> load_schedule_folder(
   }
   if (error) {
     return Refused{Refusal::file_unreadable, "Cannot read the schedules in '" +
-                                                 rules::printable(folder, 400) + "': " +
-                                                 error.message() + "."};
+                                                 rules::printable(folder, kPathShown) +
+                                                 "': " + error.message() + "."};
   }
   std::vector<ScheduleBook> books;
   for (const std::string& path : paths) {
-    auto book = load_schedules(path, games);
-    if (const auto* no = rules::refused(book)) return *no;
-    books.push_back(std::move(std::get<ScheduleBook>(book)));
+    auto loaded = load_schedules(path, games);
+    if (const auto* no = rules::refused(loaded)) return *no;
+    auto& book = std::get<ScheduleBook>(loaded);
+    const auto other = settlement::find_book(books, book.game);
+    if (rules::refused(other) == nullptr) {
+      return Refused{Refusal::schedule_game_twice, rules::printable(path, kPathShown) +
+                                                       ": another file of this folder holds "
+                                                       "the schedules of " +
+                                                       book.game + " already; a game has one."};
+    }
+    books.push_back(std::move(book));
   }
   return books;
 }

@@ -52,12 +52,15 @@ class Cursor {
   Cursor(const Cursor&) = delete;
   Cursor& operator=(const Cursor&) = delete;
 
+  /// False from the end on: a statement that is stepped past it would start again.
   bool next() {
+    if (done_) return false;
     const int code = sqlite3_step(statement_);
     if (code != SQLITE_ROW && code != SQLITE_DONE) {
       throw SQLite::Exception(sqlite3_db_handle(statement_), code);
     }
-    return code == SQLITE_ROW;
+    done_ = code == SQLITE_DONE;
+    return !done_;
   }
   [[nodiscard]] const char* name(int column) const { return sqlite3_column_name(statement_, column); }
   [[nodiscard]] std::int64_t number(int column) const {
@@ -88,6 +91,7 @@ class Cursor {
 
  private:
   sqlite3_stmt* statement_ = nullptr;
+  bool done_ = false;
 };
 
 /// Walks along each derived table and compares what the rules say with what stands there.
@@ -198,67 +202,121 @@ class Comparison final : public RowSink {
   bool settles_ = false;
 };
 
-/// A row of the log with the texts it refers to.
+/// A row of the log with the texts it refers to, and the command it holds.
 struct Logged {
   std::array<std::string, 4> texts;
   LogRow row;
   Hash hash{};
+  table::Command command;
 };
 
-void read(const Cursor& stored, Logged& logged) {
-  for (int i = 0; i < 4; ++i) logged.texts[static_cast<std::size_t>(i)] = stored.bytes(4 + i);
-  logged.row = {stored.number(0), stored.number(1), stored.number(2),
-                std::nullopt,     logged.texts[0],  logged.texts[1],
-                logged.texts[2],  logged.texts[3]};
-  if (!stored.null(3)) logged.row.stream = stored.number(3);
-  const auto hash = stored.bytes(8);
-  if (hash.size() != logged.hash.size()) {
-    differ("event {}: its hash has {} bytes", logged.row.seq, hash.size());
-  }
-  std::memcpy(logged.hash.data(), hash.data(), hash.size());
-}
+/// Reads the log ahead of the comparison, on a connection of its own: hashing and parsing take as long
+/// as replaying.
+class LogReader {
+ public:
+  LogReader(SQLite::Database& database, std::int64_t last)
+      : rows_(database, fmt::format("SELECT seq, at_ms, utc_offset, stream, who, kind, key, body, hash "
+                                    "FROM event WHERE seq <= {} ORDER BY seq", last)) {}
 
-void check_link(const ChainHead& head, const Logged& logged) {
-  const LogRow& row = logged.row;
-  if (row.seq != head.seq + 1) {
-    differ("event {} is missing: the log goes on with {} (L4)", head.seq + 1, row.seq);
+  /// The next events, each linked to the one before; empty at the end.
+  std::vector<Logged> next() {
+    std::vector<Logged> logged;
+    logged.reserve(kAhead);
+    while (logged.size() < kAhead && rows_.next()) {
+      read(logged.emplace_back());
+      check_link(logged.back());
+      check_form(logged.back());
+      head_ = {logged.back().row.seq, logged.back().row.at_ms, logged.back().hash};
+    }
+    return logged;
   }
-  if (chained(head.hash, row) != logged.hash) {
-    differ("event {}: its hash does not follow from its content and the hash before it", row.seq);
-  }
-}
 
-void replay_log(SQLite::Database& database, std::span<const rules::Game* const> games,
-                const Progress& progress, Verified& found) {
-  constexpr std::int64_t kTellEvery = 2000;
-  Floor floor = empty_floor(games);
-  const BookRecords records(database, floor);
-  Numbers numbers(nullptr);
-  Comparison comparison(database, found);
-  const auto all = database.execAndGet("SELECT coalesce(max(seq), 0) FROM event").getInt64();
-  Cursor stored(database, "SELECT seq, at_ms, utc_offset, stream, who, kind, key, body, hash "
-                          "FROM event ORDER BY seq");
-  Logged logged;
-  while (stored.next()) {
-    read(stored, logged);
-    check_link(found.head, logged);
-    const Event event = replay(floor, records, logged.row);
+ private:
+  static constexpr std::size_t kAhead = 512;
+
+  void read(Logged& logged) const {
+    for (int i = 0; i < 4; ++i) logged.texts[static_cast<std::size_t>(i)] = rows_.bytes(4 + i);
+    logged.row = {rows_.number(0), rows_.number(1), rows_.number(2),
+                  std::nullopt,    logged.texts[0], logged.texts[1],
+                  logged.texts[2], logged.texts[3]};
+    if (!rows_.null(3)) logged.row.stream = rows_.number(3);
+    const auto hash = rows_.bytes(8);
+    if (hash.size() != logged.hash.size()) {
+      differ("event {}: its hash has {} bytes", logged.row.seq, hash.size());
+    }
+    std::memcpy(logged.hash.data(), hash.data(), hash.size());
+  }
+
+  void check_link(const Logged& logged) const {
+    const LogRow& row = logged.row;
+    if (row.seq != head_.seq + 1) {
+      differ("event {} is missing: the log goes on with {} (L4)", head_.seq + 1, row.seq);
+    }
+    if (chained(head_.hash, row) != logged.hash) {
+      differ("event {}: its hash does not follow from its content and the hash before it", row.seq);
+    }
+  }
+
+  static void check_form(Logged& logged) {
+    logged.command = logged_command(logged.row);
+    if (table::command_json(logged.command) != logged.row.body) {
+      differ("event {}: its body is not in the one form of a command", logged.row.seq);
+    }
+  }
+
+  Cursor rows_;
+  ChainHead head_;
+};
+
+/// Replays event by event and compares all that follows from each.
+class Replay {
+ public:
+  Replay(SQLite::Database& database, std::span<const rules::Game* const> games, Verified& found)
+      : found_(found),
+        floor_(empty_floor(games)),
+        records_(database, floor_),
+        comparison_(database, found) {}
+
+  void replay_one(Logged& logged) {
+    const Event event = replay(floor_, records_, logged.row, std::move(logged.command));
     if (table::name(event.command) != logged.row.kind) {
       differ("event {}: its kind is '{}'", event.seq, rules::printable(logged.row.kind));
     }
-    comparison.begin(event);
-    if (stream_of(event.command, numbers, comparison) != logged.row.stream) {
+    comparison_.begin(event);
+    if (stream_of(event.command, numbers_, comparison_) != logged.row.stream) {
       differ("event {}: it belongs to another stream", event.seq);
     }
     const ExpectedDrop expected = [&](std::int64_t table, std::int64_t shift) {
-      return comparison.in_box(table, shift);
+      return comparison_.in_box(table, shift);
     };
-    derive(floor, event, expected, numbers, comparison);
-    found.head = {event.seq, logged.row.at_ms, logged.hash};
-    ++found.events;
-    if (progress && found.events % kTellEvery == 0) progress(found.events, all);
+    derive(floor_, event, expected, numbers_, comparison_);
+    found_.head = {event.seq, logged.row.at_ms, logged.hash};
+    ++found_.events;
   }
-  comparison.finish();
+
+  void finish() { comparison_.finish(); }
+
+ private:
+  Verified& found_;
+  Floor floor_;
+  BookRecords records_;
+  Numbers numbers_{nullptr};
+  Comparison comparison_;
+};
+
+void replay_log(SQLite::Database& database, SQLite::Database& ahead,
+                std::span<const rules::Game* const> games, const Progress& progress, Verified& found) {
+  const auto last = database.execAndGet("SELECT coalesce(max(seq), 0) FROM event").getInt64();
+  Replay replay(database, games, found);
+  LogReader reader(ahead, last);
+  const auto read_on = [&] { return std::async(std::launch::async, &LogReader::next, &reader); };
+  auto coming = read_on();
+  for (auto events = coming.get(); !events.empty(); events = coming.get()) {
+    coming = read_on();
+    for (Logged& logged : events) replay.replay_one(logged);
+    if (progress) progress(found.events, last);
+  }
+  replay.finish();
 }
 
 /// Tables, indexes and triggers with all that SQLite keeps of them, but for their place in the file.
@@ -308,13 +366,15 @@ rules::OrRefused<Verified> verify(const std::string& path, std::span<const rules
   if (sodium_init() < 0) throw rules::BrokenInvariant("L8: libsodium cannot start");
   auto opened = Book::open_to_read(path);
   if (const auto* no = rules::refused(opened)) return *no;
+  auto ahead = Book::open_to_read(path);
+  if (const auto* no = rules::refused(ahead)) return *no;
   auto file = std::async(std::launch::async, check_file, path);
   Verified found;
   try {
     SQLite::Database& database = std::get<0>(opened)->database();
     SQLite::Transaction one_state(database);  // a writer beside us changes nothing that we see
     check_schema(database);
-    replay_log(database, games, progress, found);
+    replay_log(database, std::get<0>(ahead)->database(), games, progress, found);
   } catch (const Difference& difference) {
     found.first_difference = difference.where;
   } catch (const rules::BrokenInvariant& broken) {

@@ -12,16 +12,15 @@ using rules::Odds;
 using Align = TextTable::Align;
 
 std::string percent(std::uint64_t count, std::uint64_t orders) {
-  return fmt::format("{:.6f} %",
-                     100.0 * static_cast<double>(count) / static_cast<double>(orders));
+  return fmt::format("{:.6f} %", 100.0 * static_cast<double>(count) / static_cast<double>(orders));
 }
 
 }  // namespace
 
 std::string odds_text(const rules::Game& game, const Odds& odds, const Ink& ink) {
-  std::string out = ink.heading(game.title) +
-                    fmt::format(", {} decks: all {} ordered draws of six cards\n", odds.decks,
-                                grouped(odds.orders));
+  std::string out =
+      ink.heading(game.title) + fmt::format(", {} decks: all {} ordered draws of six cards\n",
+                                            odds.decks, grouped(odds.orders));
   TextTable winners({Align::left, Align::right, Align::right});
   const std::pair<const char*, std::uint64_t> rows[] = {
       {"Player wins", odds.player}, {"Banker wins", odds.banker}, {"Tie", odds.tie}};
@@ -43,7 +42,8 @@ std::string odds_text(const rules::Game& game, const Odds& odds, const Ink& ink)
   wagers.row({"Wager", "hit", "expected return", "std dev"});
   for (const auto& wager : odds.wagers) {
     wagers.row({std::string(wager.wager->name), fmt::format("{:.7f}", wager.hit),
-                fmt::format("{:.7f}", wager.expected_return), fmt::format("{:.5f}", wager.std_dev)});
+                fmt::format("{:.7f}", wager.expected_return),
+                fmt::format("{:.5f}", wager.std_dev)});
   }
   out += wagers.text();
   for (const auto& wager : odds.wagers) {

@@ -31,19 +31,13 @@ std::string head(const SettledRound& settled, const Ink& ink) {
   out += '\n';
   if (const auto& dealer = round.player_dealer()) {
     const bool consumed = dealer->cover == rules::CoverRule::consumed;
-    out += fmt::format("Player-dealer at seat {} with {}, cover {} (S-cover)\n",
-                       dealer->seat.number(), dollars_text(dealer->wager),
-                       consumed ? "consumed" : "running");
+    out +=
+        fmt::format("Player-dealer at seat {} with {}, cover {} (S-cover)\n", dealer->seat.number(),
+                    dollars_text(dealer->wager), consumed ? "consumed" : "running");
   } else {
     out += "Banked by the house (H-bank)\n";
   }
   return out;
-}
-
-std::string hand_text(const rules::Game& game, const rules::Hand& hand) {
-  std::string text;
-  for (const auto card : hand.cards()) text += (text.empty() ? "" : " ") + game.deck.write(card);
-  return text;
 }
 
 /// Every drawing decision after the first four cards, with its clause.
@@ -66,8 +60,8 @@ std::string deal_part(const SettledRound& settled, const Ink& ink) {
   const auto& game = settled.round.game();
   const auto& score = settled.decision.score;
   TextTable hands({Align::left, Align::left, Align::right});
-  hands.row({"Player", hand_text(game, settled.deal.player), std::to_string(score.player_total)});
-  hands.row({"Banker", hand_text(game, settled.deal.banker), std::to_string(score.banker_total)});
+  hands.row({"Player", rules::write_cards(game, settled.deal.player), std::to_string(score.player_total)});
+  hands.row({"Banker", rules::write_cards(game, settled.deal.banker), std::to_string(score.banker_total)});
   std::string out = '\n' + ink.heading("The deal") + '\n' + hands.text() + drawing(settled);
   const auto winner = score.winner();
   if (winner == rules::Winner::tie) {
@@ -188,8 +182,9 @@ std::string result_part(const SettledRound& settled, const Ink& ink) {
   }
   std::string out = '\n' + ink.heading("From play, before fees") + '\n' + rows.text();
   if (dealer) {
-    out += fmt::format("  Cover left {}{}\n", dollars_text(totals.cover_left),
-                       totals.exhausted ? ": " + ink.bad("the wager is exhausted (F7-type.3)") : "");
+    out +=
+        fmt::format("  Cover left {}{}\n", dollars_text(totals.cover_left),
+                    totals.exhausted ? ": " + ink.bad("the wager is exhausted (F7-type.3)") : "");
   }
   return out;
 }
@@ -197,8 +192,8 @@ std::string result_part(const SettledRound& settled, const Ink& ink) {
 }  // namespace
 
 std::string explain(const SettledRound& settled, const Ink& ink) {
-  return head(settled, ink) + backline_part(settled) + deal_part(settled, ink) + fee_part(settled, ink) +
-         settlement_part(settled, ink) + result_part(settled, ink);
+  return head(settled, ink) + backline_part(settled) + deal_part(settled, ink) +
+         fee_part(settled, ink) + settlement_part(settled, ink) + result_part(settled, ink);
 }
 
 }  // namespace cardroom::reports

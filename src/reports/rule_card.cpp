@@ -42,13 +42,13 @@ std::string drawing(const Game& game, const Ink& ink) {
   std::string stands;
   for (int total = 0; total < 8; ++total) {
     auto& list = game.tableau.player_draws(total) ? draws : stands;
-    list += (list.empty() ? "" : " ") + std::to_string(total);
+    rules::append_listed(list, std::to_string(total), " ");
   }
   out += fmt::format("  Player draws on {}, stands on {} ({}).\n", draws, stands,
                      clauses.player_total);
   out += fmt::format("  Banker, by Player's third card ({}); '-' Player stood ({}):\n\n",
                      clauses.third_card_chart, clauses.player_stood);
-  out += "    Banker   0  1  2  3  4  5  6  7  8  9  -\n";
+  out += "    Banker  0  1  2  3  4  5  6  7  8  9  -\n";
   for (int total = 7; total >= 0; --total) {
     out += fmt::format("       {}  ", total);
     for (int card = 0; card <= 10; ++card) {
@@ -71,9 +71,9 @@ std::string pays_text(const WagerRule& wager) {
     std::string outcomes;
     for (std::size_t i = 0; i < wager.pays.size(); ++i) {
       if (wager.pays[i] != pay) continue;
-      outcomes += (outcomes.empty() ? "" : ", ") + std::string(wager.decided_by->outcomes[i].label);
+      rules::append_listed(outcomes, wager.decided_by->outcomes[i].label);
     }
-    out += (out.empty() ? "" : "; ") + rules::pay_text(pay) + " on " + outcomes;
+    rules::append_listed(out, rules::pay_text(pay) + " on " + outcomes, "; ");
   }
   return out;
 }
@@ -112,8 +112,8 @@ std::string procedures(const Game& game, const Ink& ink) {
   out += '\n' + ink.heading("Irregularities") + '\n';
   for (const auto& row : game.irregularities) {
     const bool always = row.when == rules::When::always;
-    std::string what = fmt::format("{}{}: ", row.code,
-                                   always ? "" : fmt::format(", {}", rules::text(row.when)));
+    std::string what =
+        fmt::format("{}{}: ", row.code, always ? "" : fmt::format(", {}", rules::text(row.when)));
     if (row.withdrawal != rules::Withdrawal::none) {
       what += fmt::format("{}, then ", rules::text(row.withdrawal));
     }
@@ -176,18 +176,19 @@ std::string rule_card_json(const Game& game) {
     json["readings"].push_back({{"id", reading.id}, {"text", reading.text}});
   }
   for (const auto& power : game.powers) {
-    json["powers"].push_back({{"may", power.told},
-                              {"least", rules::title(power.least)},
-                              {"clause", power.clause}});
+    json["powers"].push_back(
+        {{"may", power.told}, {"least", rules::title(power.least)}, {"clause", power.clause}});
   }
-  for (const auto& row : game.irregularities) json["irregularities"].push_back(irregularity_json(row));
+  for (const auto& row : game.irregularities)
+    json["irregularities"].push_back(irregularity_json(row));
   return json.dump() + '\n';
 }
 
 std::string game_list(std::span<const Game* const> games) {
   TextTable rows({Align::left, Align::left, Align::left});
   for (const Game* game : games) {
-    rows.row({std::string(game->name), std::string(game->title), "banked by " + banking_text(*game)});
+    rows.row(
+        {std::string(game->name), std::string(game->title), "banked by " + banking_text(*game)});
   }
   return rows.text();
 }

@@ -33,11 +33,17 @@ std::string fee_text(rules::Cents fee) {
   return text.find('.') == std::string::npos ? text + ".00" : text;
 }
 
+std::vector<const rules::WagerRule*> wagers_on(const rules::Game& game, settlement::Spaces spaces) {
+  std::vector<const rules::WagerRule*> on;
+  for (std::size_t i = 0; i < game.wagers.size(); ++i) {
+    if (spaces.hold(static_cast<std::uint8_t>(i))) on.push_back(&game.wagers[i]);
+  }
+  return on;
+}
+
 std::string space_names(const rules::Game& game, settlement::Spaces spaces) {
   std::string names;
-  for (std::uint8_t i = 0; i < game.wagers.size(); ++i) {
-    if (spaces.hold(i)) names += (names.empty() ? "" : ", ") + std::string(game.wager(i).label);
-  }
+  for (const auto* wager : wagers_on(game, spaces)) rules::append_listed(names, wager->label);
   return names;
 }
 
@@ -49,12 +55,13 @@ std::string card_body(const rules::Game& game, const FeeBySpace& fees) {
   TextTable rows({Align::left, Align::right, Align::left});
   rows.row({"Player, each space", fee_text(fees.player_fee), "F7-fees.2"});
   rows.row({"Player-dealer, each hand", fee_text(fees.player_dealer_fee), "F7-fees.2"});
-  return rows.text() +
-         "  Spaces that carry the player fee: " + space_names(game, fees.spaces) + " (C-spot)\n";
+  return rows.text() + "  Spaces that carry the player fee: " + space_names(game, fees.spaces) +
+         " (C-spot)\n";
 }
 
 std::string card_body(const rules::Game& game, const FeeByAction& fees) {
-  std::string out = "  Player: nothing (F7-fees.7). Player-dealer, each hand, by the table's action:\n";
+  std::string out =
+      "  Player: nothing (F7-fees.7). Player-dealer, each hand, by the table's action:\n";
   TextTable rows({Align::left, Align::right});
   for (const Tier& tier : fees.tiers) {
     rows.row({"  " + tier_text(tier), fee_text(tier.player_dealer_fee)});
@@ -72,9 +79,7 @@ std::string card_body(const rules::Game& game, const FeeByAction& fees) {
 
 ordered_json fees_json(const rules::Game& game, const FeeBySpace& fees) {
   ordered_json spaces = ordered_json::array();
-  for (std::uint8_t i = 0; i < game.wagers.size(); ++i) {
-    if (fees.spaces.hold(i)) spaces.push_back(game.wager(i).name);
-  }
+  for (const auto* wager : wagers_on(game, fees.spaces)) spaces.push_back(wager->name);
   return {{"kind", "by-space"},
           {"spaces", spaces},
           {"player_cents", fees.player_fee.count()},
@@ -96,10 +101,10 @@ ordered_json fees_json(const rules::Game&, const FeeByAction& fees) {
 }
 
 ordered_json option_json(const rules::Game& game, const Schedule& s) {
-  return {{"option", s.option},
-          {"limit",
-           {{"min_cents", s.limits.lowest.count()}, {"max_cents", s.limits.highest.count()}}},
-          {"fees", std::visit([&](const auto& fees) { return fees_json(game, fees); }, s.fees)}};
+  return {
+      {"option", s.option},
+      {"limit", {{"min_cents", s.limits.lowest.count()}, {"max_cents", s.limits.highest.count()}}},
+      {"fees", std::visit([&](const auto& fees) { return fees_json(game, fees); }, s.fees)}};
 }
 
 }  // namespace
@@ -132,11 +137,12 @@ std::string schedule_list_json(const rules::Game& game, const ScheduleBook& book
   return json.dump() + '\n';
 }
 
-std::string schedule_card(const rules::Game& game, const ScheduleBook& book, const Schedule& schedule,
-                          const Ink& ink) {
-  std::string out = ink.heading(fmt::format("{}, option {}", game.title, schedule.option)) +
-                    fmt::format("\n  Limit of each betting space: {}, seated and backline together\n",
-                                limit_text(schedule));
+std::string schedule_card(const rules::Game& game, const ScheduleBook& book,
+                          const Schedule& schedule, const Ink& ink) {
+  std::string out =
+      ink.heading(fmt::format("{}, option {}", game.title, schedule.option)) +
+      fmt::format("\n  Limit of each betting space: {}, seated and backline together\n",
+                  limit_text(schedule));
   out += std::visit([&](const auto& fees) { return card_body(game, fees); }, schedule.fees);
   if (!book.notice.empty()) {
     out += '\n' + ink.heading("Notice") + "\n  " + wrapped(book.notice, kWidth, 2) + '\n';

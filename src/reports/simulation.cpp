@@ -52,7 +52,8 @@ FullTable full_table(const Game& game, Cents stake, std::optional<Seat> dealer) 
     for (int side = 0; side < 2; ++side) {
       place(next_side);
       next_side = next_side + 1 == static_cast<int>(game.wagers.size())
-                      ? std::uint8_t{2} : static_cast<std::uint8_t>(next_side + 1);
+                      ? std::uint8_t{2}
+                      : static_cast<std::uint8_t>(next_side + 1);
     }
     seat = game.layout.next(seat);
   }
@@ -123,8 +124,9 @@ DealtRounds deal_rounds(const Game& game, int decks, std::uint64_t rounds, std::
   return dealt;
 }
 
-SettledRounds settle_rounds(const Game& game, const settlement::Schedule* schedule, int decks,
-                            std::uint64_t rounds, std::uint64_t seed) {
+rules::OrRefused<SettledRounds> settle_rounds(const Game& game,
+                                              const settlement::Schedule* schedule, int decks,
+                                              std::uint64_t rounds, std::uint64_t seed) {
   rules::Shoe shoe(game, decks, seed);
   const auto tables = full_tables(game, schedule);
   std::array<settlement::Line, kTableWagers> lines;
@@ -136,7 +138,7 @@ SettledRounds settle_rounds(const Game& game, const settlement::Schedule* schedu
                                           .player_dealer = table.player_dealer,
                                           .wagers = table.wagers,
                                           .bettors = table.bettors});
-    rules::require(rules::refused(closed) == nullptr, "S7: the simulated table may stand");
+    if (const auto* no = rules::refused(closed)) return *no;
     const auto& round = std::get<ClosedRound>(closed);
     const auto totals = settlement::settle(round, rules::decide(game, shoe.deal()), lines);
     settled.paid += totals.paid;
@@ -153,9 +155,9 @@ SettledRounds settle_rounds(const Game& game, const settlement::Schedule* schedu
 
 std::string simulation_text(const Game& game, const rules::Odds& odds, const Simulation& run,
                             const Ink& ink) {
-  std::string out = ink.heading(game.title) +
-                    fmt::format(", {} rounds from {} decks, seed {}\n", grouped(run.rounds),
-                                odds.decks, run.seed);
+  std::string out =
+      ink.heading(game.title) + fmt::format(", {} rounds from {} decks, seed {}\n",
+                                            grouped(run.rounds), odds.decks, run.seed);
   TextTable winners({Align::left, Align::right, Align::right, Align::right, Align::right});
   winners.row({"Winner", "rounds", "share", "exact", "sigmas"});
   const std::pair<const char*, std::uint64_t> exact[] = {
@@ -175,17 +177,18 @@ std::string simulation_text(const Game& game, const rules::Odds& odds, const Sim
                 fmt::format("{:.6f}", one.expected), fmt::format("{:+.2f}", one.sigmas)});
   }
   const auto& settled = run.settled;
-  out += wagers.text() +
-         fmt::format("\n  Settled: {} wagers, {} taken, {} paid, fees {}\n",
-                     grouped(settled.wagers), rules::dollars_text(settled.taken),
-                     rules::dollars_text(settled.paid), rules::dollars_text(settled.fees));
+  out += wagers.text() + fmt::format("\n  Settled: {} wagers, {} taken, {} paid, fees {}\n",
+                                     grouped(settled.wagers), rules::dollars_text(settled.taken),
+                                     rules::dollars_text(settled.paid),
+                                     rules::dollars_text(settled.fees));
   if (game.banking == rules::Banking::player_dealer) {
     out += fmt::format("  Player-dealer's wager exhausted in {} rounds, {} wagers without action\n",
                        grouped(settled.exhausted), grouped(settled.no_action));
   }
   return out + fmt::format("  {} rounds a second dealt and decided, {} with {} wagers settled\n",
                            grouped(static_cast<std::uint64_t>(run.dealt_per_second)),
-                           grouped(static_cast<std::uint64_t>(run.settled_per_second)), kTableWagers);
+                           grouped(static_cast<std::uint64_t>(run.settled_per_second)),
+                           kTableWagers);
 }
 
 std::string simulation_json(const Game& game, const rules::Odds& odds, const Simulation& run) {

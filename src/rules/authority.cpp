@@ -18,17 +18,18 @@ std::string_view title(Position position) {
 }
 
 std::optional<Refused> may(std::span<const Power> powers, Act act, Position holder) {
-  const auto power = std::find_if(powers.begin(), powers.end(),
-                                  [&](const Power& p) { return p.act == act; });
+  const auto power =
+      std::find_if(powers.begin(), powers.end(), [&](const Power& p) { return p.act == act; });
   if (power == powers.end()) {
-    return Refused{Refusal::position_too_low, "The rules of this game give nobody that discretion."};
+    return Refused{Refusal::position_too_low,
+                   "The rules of this game give nobody that discretion."};
   }
   if (may_act_for(holder, power->least)) return std::nullopt;
-  return Refused{Refusal::position_too_low,
-                 "To " + std::string(power->told) + " takes the position of " +
-                     std::string(title(power->least)) + " or higher (" +
-                     std::string(power->clause) + "); " + std::string(title(holder)) +
-                     " is lower."};
+  return Refused{Refusal::position_too_low, "To " + std::string(power->told) +
+                                                " takes the position of " +
+                                                std::string(title(power->least)) + " or higher (" +
+                                                std::string(power->clause) + "); " +
+                                                std::string(title(holder)) + " is lower."};
 }
 
 }  // namespace cardroom::rules

@@ -16,14 +16,13 @@ std::string reason(const Deal& deal, Because because) {
   const std::string player = std::to_string(deal.player.total());
   const std::string banker = std::to_string(deal.banker.total());
   switch (because) {
-    case Because::initial_deal: return "cards go one by one in rotation, Player first, two to each hand";
+    case Because::initial_deal:
+      return "cards go one by one in rotation, Player first, two to each hand";
     case Because::natural:
       return std::string(deal.player.natural() ? "Player" : "Banker") + " has a natural " +
              (deal.player.natural() ? player : banker);
-    case Because::player_total:
-      return "Player has " + player;
-    case Because::player_stood:
-      return "Player stood on " + player + " and Banker has " + banker;
+    case Because::player_total: return "Player has " + player;
+    case Because::player_stood: return "Player stood on " + player + " and Banker has " + banker;
     case Because::third_card_chart:
       return "Banker has " + banker + " against Player's third card worth " +
              std::to_string(deal.player.card(2).points());
@@ -36,9 +35,9 @@ Refused not_dealt(const Game& game, const Progress& at, To extra) {
   // Player's own total is the nearer reason why Player stands, whatever Banker then does.
   const bool stood = extra == To::player && at.next.because != Because::natural;
   const Because because = stood ? Because::player_total : at.next.because;
-  return {Refusal::third_card_not_dealt,
-          hand_name(extra) + " gets no third card: " + reason(at.deal, because) +
-              cited(clause(game.draw_clauses, because)) + "."};
+  return {Refusal::third_card_not_dealt, hand_name(extra) +
+                                             " gets no third card: " + reason(at.deal, because) +
+                                             cited(clause(game.draw_clauses, because)) + "."};
 }
 
 Refused out_of_turn(const Game& game, const Progress& at) {
@@ -61,7 +60,7 @@ std::string_view clause(const DrawClauses& clauses, Because because) {
     case Because::natural: return clauses.natural;
     case Because::player_total: return clauses.player_total;
     case Because::player_stood: return clauses.player_stood;
-    case Because::third_card_chart: return clauses.third_card_chart;
+    case Because::third_card_chart:
     case Because::hands_complete: return clauses.third_card_chart;
   }
   throw BrokenInvariant("R3: a drawing rule outside the list");
@@ -108,7 +107,8 @@ OrRefused<Progress> deal_so_far(const Game& game, std::span<const Card> player,
   const bool extra_player = player.size() > static_cast<std::size_t>(now.deal.player.size());
   const bool extra_banker = banker.size() > static_cast<std::size_t>(now.deal.banker.size());
   if (!extra_player && !extra_banker) return now;
-  if (now.next.to == To::nobody) return not_dealt(game, now, extra_player ? To::player : To::banker);
+  if (now.next.to == To::nobody)
+    return not_dealt(game, now, extra_player ? To::player : To::banker);
   // Player stood, Banker's card is still out, yet Player holds a third: Player's is the fault.
   if (now.next.because == Because::player_stood) return not_dealt(game, now, To::player);
   return out_of_turn(game, now);
@@ -118,10 +118,10 @@ OrRefused<Deal> complete_deal(const Game& game, std::span<const Card> player,
                               std::span<const Card> banker) {
   for (const auto& [hand, to] : {std::pair{player, To::player}, std::pair{banker, To::banker}}) {
     if (hand.size() < 2) {
-      return Refused{Refusal::cards_missing,
-                     hand_name(to) + " has " + std::to_string(hand.size()) +
-                         (hand.size() == 1 ? " card" : " cards") + "; each hand gets two" +
-                         cited(game.draw_clauses.initial_deal) + "."};
+      return Refused{Refusal::cards_missing, hand_name(to) + " has " + std::to_string(hand.size()) +
+                                                 (hand.size() == 1 ? " card" : " cards") +
+                                                 "; each hand gets two" +
+                                                 cited(game.draw_clauses.initial_deal) + "."};
     }
   }
   auto progress = deal_so_far(game, player, banker);
@@ -132,7 +132,8 @@ OrRefused<Deal> complete_deal(const Game& game, std::span<const Card> player,
 }
 
 std::string_view clause(const Game& game, const Progress& progress) {
-  const bool alone = progress.next.because == Because::hands_complete && progress.deal.player.size() == 2;
+  const bool alone =
+      progress.next.because == Because::hands_complete && progress.deal.player.size() == 2;
   return clause(game.draw_clauses, alone ? Because::player_stood : progress.next.because);
 }
 
@@ -141,6 +142,21 @@ std::string next_card_text(const Game& game, const Progress& progress) {
   const std::string why = reason(progress.deal, because) + cited(clause(game, progress)) + ".";
   if (to != To::nobody) return hand_name(to) + " gets the next card: " + why;
   return "The round is complete: " + why;
+}
+
+std::string write_cards(const Game& game, const Hand& hand) {
+  std::string text;
+  for (const auto card : hand.cards()) text += (text.empty() ? "" : " ") + game.deck.write(card);
+  return text;
+}
+
+std::string_view name(Winner winner) {
+  switch (winner) {
+    case Winner::player: return "player";
+    case Winner::banker: return "banker";
+    case Winner::tie: return "tie";
+  }
+  throw BrokenInvariant("R3: a winner outside the list");
 }
 
 }  // namespace cardroom::rules

@@ -9,10 +9,7 @@ OrRefused<const Game*> find_game(std::span<const Game* const> games, std::string
       std::find_if(games.begin(), games.end(), [&](const Game* g) { return g->name == name; });
   if (found != games.end()) return *found;
   std::string known;
-  for (const Game* game : games) {
-    if (!known.empty()) known += ", ";
-    known += game->name;
-  }
+  for (const Game* game : games) append_listed(known, game->name);
   return Refused{Refusal::unknown_game,
                  "There is no game '" + printable(name) + "'; the games are " + known + "."};
 }

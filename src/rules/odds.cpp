@@ -21,9 +21,7 @@ struct Supply {
   bool banker_first = false;
 };
 
-bool inside(const Faces& a, const Faces& b) {
-  return (a.bits() & ~b.bits()) == 0;
-}
+bool inside(const Faces& a, const Faces& b) { return (a.bits() & ~b.bits()) == 0; }
 
 bool disjoint(const Faces& a, const Faces& b) {
   return (a.ranks() & b.ranks()) == 0 || (a.suits() & b.suits()) == 0;
@@ -33,12 +31,13 @@ bool disjoint(const Faces& a, const Faces& b) {
 /// Counting is free to pick places in any order, and must pick a narrower place before a wider one.
 Supply supply_of(const Deck& deck, int decks, const Pattern& pattern) {
   Supply supply;
-  supply.all = static_cast<std::uint64_t>(deck.cards() * decks);
+  supply.all = static_cast<std::uint64_t>(deck.cards()) * static_cast<std::uint64_t>(decks);
   supply.banker_first = pattern.player.at(0) == Faces{};
   const HandFaces& first = supply.banker_first ? pattern.banker : pattern.player;
   const HandFaces& second = supply.banker_first ? pattern.player : pattern.banker;
-  const std::array<Faces, kPlaces> faces = {first.at(0),  first.at(1),          second.at(0),
-                                            second.at(1), pattern.player.at(2), pattern.banker.at(2)};
+  const std::array<Faces, kPlaces> faces = {first.at(0),          first.at(1),
+                                            second.at(0),         second.at(1),
+                                            pattern.player.at(2), pattern.banker.at(2)};
   const auto suit_mask = (1U << static_cast<unsigned>(deck.suits())) - 1;
   for (std::size_t place = 0; place < kPlaces; ++place) {
     const auto suits = std::popcount(faces[place].suits() & suit_mask);
@@ -108,11 +107,10 @@ class DealCounter {
     const int player = supply_.banker_first ? other : one;
     const int banker = supply_.banker_first ? one : other;
     const std::uint64_t undealt = supply_.all - 4;
-    if (player >= 8 || banker >= 8) {
-      add({player, banker, 2, 2}, ways * undealt * (undealt - 1));
-    } else if (tableau_.player_draws(player)) {
+    const bool natural = player >= 8 || banker >= 8;
+    if (!natural && tableau_.player_draws(player)) {
       count_player_third(player, banker, ways);
-    } else if (tableau_.banker_draws_alone(banker)) {
+    } else if (!natural && tableau_.banker_draws_alone(banker)) {
       count_banker_third({player, banker, 2, 3}, ways * (undealt - 1), third_cards(5));
     } else {
       add({player, banker, 2, 2}, ways * undealt * (undealt - 1));
@@ -229,10 +227,10 @@ ScoreCounts count_scores(const Game& game, int decks, const Pattern& pattern) {
 
 OrRefused<Odds> odds_of(const Game& game, int decks) {
   if (decks < game.decks.least || decks > game.decks.most) {
-    const std::string allowed = game.decks.least == game.decks.most
-                                    ? std::to_string(game.decks.least)
-                                    : std::to_string(game.decks.least) + " to " +
-                                          std::to_string(game.decks.most);
+    const std::string allowed =
+        game.decks.least == game.decks.most
+            ? std::to_string(game.decks.least)
+            : std::to_string(game.decks.least) + " to " + std::to_string(game.decks.most);
     return Refused{Refusal::decks_not_allowed, std::string(game.name) + " is played with " +
                                                    allowed + " decks (" +
                                                    std::string(game.decks.clause) + "), not with " +
@@ -243,8 +241,9 @@ OrRefused<Odds> odds_of(const Game& game, int decks) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     odds.orders += all[i];
     const Winner winner = Score::at(i).winner();
-    (winner == Winner::player ? odds.player : winner == Winner::banker ? odds.banker : odds.tie) +=
-        all[i];
+    (winner == Winner::player   ? odds.player
+     : winner == Winner::banker ? odds.banker
+                                : odds.tie) += all[i];
   }
   for (const WagerRule& wager : game.wagers) {
     auto counted = std::find_if(odds.questions.begin(), odds.questions.end(),

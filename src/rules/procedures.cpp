@@ -71,17 +71,19 @@ std::optional<Refused> may_draw(const Game& game, bool has_wager,
                                 std::optional<Position> allowed_by) {
   if (has_wager) return std::nullopt;
   if (allowed_by) return may(game.powers, Act::draw_without_wager, *allowed_by);
-  return Refused{Refusal::position_too_low,
-                 "A player without a wager draws only where an Assistant Casino Manager or a higher "
-                 "position allows it (F6v6-3.11)."};
+  return Refused{
+      Refusal::position_too_low,
+      "A player without a wager draws only where an Assistant Casino Manager or a higher "
+      "position allows it (F6v6-3.11)."};
 }
 
 OrRefused<int> restrict_area(const Game& game, int wagers, Position holder) {
   if (auto no = may(game.powers, Act::restrict_area, holder)) return *no;
   const int most = game.wagers_an_area.value_or(0);
   if (wagers < 1 || wagers > most) {
-    return Refused{Refusal::area_full, "An area takes 1 to " + std::to_string(most) +
-                                           " wagers; a restriction may only lower that (F6v6-3.6)."};
+    return Refused{Refusal::area_full,
+                   "An area takes 1 to " + std::to_string(most) +
+                       " wagers; a restriction may only lower that (F6v6-3.6)."};
   }
   return wagers;
 }

@@ -57,6 +57,7 @@ std::string_view name(Refusal refusal) {
     case Refusal::schedule_tiers_overlap: return "schedule_tiers_overlap";
     case Refusal::schedule_tiers_fall: return "schedule_tiers_fall";
     case Refusal::schedule_option_twice: return "schedule_option_twice";
+    case Refusal::schedule_game_twice: return "schedule_game_twice";
     case Refusal::position_too_low: return "position_too_low";
     case Refusal::method_not_here: return "method_not_here";
     case Refusal::round_in_progress: return "round_in_progress";
@@ -134,6 +135,11 @@ std::string printable(std::string_view text, std::size_t most) {
   }
   if (text.size() > most) shown += "...";
   return shown;
+}
+
+void append_listed(std::string& list, std::string_view next, std::string_view between) {
+  if (!list.empty()) list += between;
+  list += next;
 }
 
 }  // namespace cardroom::rules

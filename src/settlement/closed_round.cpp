@@ -45,12 +45,12 @@ class BetsCheck {
   }
 
  private:
-  std::optional<Refused> player_dealer() const {
+  [[nodiscard]] std::optional<Refused> player_dealer() const {
     if (!bets_.player_dealer) return std::nullopt;
     return amount(bets_.player_dealer->wager, "The player-dealer's wager");
   }
 
-  std::optional<Refused> amount(Cents stake, const std::string& whose) const {
+  [[nodiscard]] std::optional<Refused> amount(Cents stake, const std::string& whose) const {
     if (stake <= Cents{}) {
       return Refused{Refusal::wager_not_positive,
                      whose + " is " + dollars_text(stake) + "; a wager is more than nothing."};
@@ -67,7 +67,7 @@ class BetsCheck {
     return std::nullopt;
   }
 
-  std::optional<Refused> stake(const PlacedWager& w) const {
+  [[nodiscard]] std::optional<Refused> stake(const PlacedWager& w) const {
     if (!in_range(w.stake)) {
       if (auto no = amount(w.stake, who(w))) return no;
     }
@@ -94,8 +94,9 @@ class BetsCheck {
   std::optional<Refused> place(const PlacedWager& w) {
     if (bets_.player_dealer && bets_.player_dealer->seat == w.seat) {
       return Refused{Refusal::dealer_seat_bets,
-                     who(w) + " stands at the seat that holds the player-dealer position: nobody "
-                              "bets there (W-seat)."};
+                     who(w) +
+                         " stands at the seat that holds the player-dealer position: nobody "
+                         "bets there (W-seat)."};
     }
     if (w.backline) return backline(w);
     if (!game_.backline) return std::nullopt;  // house-banked areas are shared (F6v6-3.5)
@@ -120,17 +121,17 @@ class BetsCheck {
     }
     if (standing.size() > static_cast<std::size_t>(bets_.backline_bettors_a_seat)) {
       return Refused{Refusal::too_many_backline_bettors,
-                     who(w) + " would be backline bettor number " + std::to_string(standing.size()) +
-                         " behind the seat; the room allows " +
+                     who(w) + " would be backline bettor number " +
+                         std::to_string(standing.size()) + " behind the seat; the room allows " +
                          std::to_string(bets_.backline_bettors_a_seat) + " (W-back)."};
     }
     return behind_own_seat(w);
   }
 
-  std::optional<Refused> behind_own_seat(const PlacedWager& w) const {
+  [[nodiscard]] std::optional<Refused> behind_own_seat(const PlacedWager& w) const {
     const auto& seat = seats_[seat_index(w)];
-    if (seat.seated &&
-        std::find(seat.backline.begin(), seat.backline.end(), *seat.seated) != seat.backline.end()) {
+    if (seat.seated && std::find(seat.backline.begin(), seat.backline.end(), *seat.seated) !=
+                           seat.backline.end()) {
       return Refused{Refusal::seat_already_taken,
                      who(w) + " is told as seated and as backline bettor of one seat (W-back)."};
     }
@@ -167,7 +168,7 @@ class BetsCheck {
     });
   }
 
-  std::optional<Refused> own_line(const PlacedWager& w) const {
+  [[nodiscard]] std::optional<Refused> own_line(const PlacedWager& w) const {
     if (game_.wager(w.on).needs != WagerRule::Needs::own_line) return std::nullopt;
     const bool has_line =
         std::any_of(bets_.wagers.begin(), bets_.wagers.end(), [&](const PlacedWager& line) {
@@ -175,8 +176,9 @@ class BetsCheck {
         });
     if (has_line) return std::nullopt;
     return Refused{Refusal::bonus_without_line,
-                   who(w) + " stands without the same bettor's Player or Banker line wager "
-                            "(F7-deal.3)."};
+                   who(w) +
+                       " stands without the same bettor's Player or Banker line wager "
+                       "(F7-deal.3)."};
   }
 
   [[nodiscard]] std::string who(const PlacedWager& w) const {

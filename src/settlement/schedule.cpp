@@ -46,8 +46,8 @@ std::optional<Refused> charge(const FeeByAction& by_action, std::span<const Plac
                               Fees& fees) {
   const Cents action = sum_of(wagers, by_action.spaces);
   const auto& tiers = by_action.tiers;
-  const auto above = std::find_if(tiers.begin(), tiers.end(),
-                                  [&](const Tier& t) { return t.from > action; });
+  const auto above =
+      std::find_if(tiers.begin(), tiers.end(), [&](const Tier& t) { return t.from > action; });
   const bool refuses = by_action.no_tier == FeeByAction::NoTier::refuse;
   if (above == tiers.begin()) {
     if (refuses) return no_tier(fees.option, by_action, action);
@@ -86,6 +86,15 @@ OrRefused<const Schedule*> ScheduleBook::find(std::int64_t option) const {
                  game + " has no schedule option " + std::to_string(option) + "; its options are " +
                      std::to_string(options.front().option) + " to " +
                      std::to_string(options.back().option) + " (F7-fees.3)."};
+}
+
+OrRefused<const ScheduleBook*> find_book(std::span<const ScheduleBook> books,
+                                         std::string_view game) {
+  const auto found = std::find_if(books.begin(), books.end(),
+                                  [&](const ScheduleBook& book) { return book.game == game; });
+  if (found != books.end()) return &*found;
+  return Refused{Refusal::unknown_schedule,
+                 "No schedule file for " + std::string(game) + " is loaded."};
 }
 
 }  // namespace cardroom::settlement

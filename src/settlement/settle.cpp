@@ -129,9 +129,8 @@ std::string_view clause(const ClosedRound& round, const rules::Decision& decisio
   const Pay& pay = decision.pay(round.game(), wager.on);
   const bool outcome_speaks = pay.kind() == Pay::Kind::push || pay.bonus() != Cents{};
   if (outcome_speaks && !outcome.clause.empty()) return outcome.clause;
-  const bool short_of_cover =
-      line.result == Result::no_action || line.paid < line.due ||
-      (line.result == Result::lose && line.taken < wager.in_action());
+  const bool short_of_cover = line.result == Result::no_action || line.paid < line.due ||
+                              (line.result == Result::lose && line.taken < wager.in_action());
   return short_of_cover && !rule.cover_clause.empty() ? rule.cover_clause : rule.clause;
 }
 

@@ -17,6 +17,11 @@ Seat seat_in(const TableState& table, std::int64_t number) {
   return *table.game->layout.seat(number);
 }
 
+/// The next one counter clockwise.
+Seat seat_before(const TableState& table, std::int64_t number) {
+  return seat_in(table, number == 1 ? table.game->layout.seats() : number - 1);
+}
+
 std::optional<Seated>& sitting_at(TableState& table, std::int64_t number) {
   return table.seats[static_cast<std::size_t>(number - 1)];
 }
@@ -150,7 +155,9 @@ void change(Floor& floor, const ChangeLimits& c, const Event& event) {
 }
 
 void change(Floor& floor, const ChooseMethod& c, const Event&) {
-  table_in(floor, c).method = c.method;
+  TableState& table = table_in(floor, c);
+  table.method = c.method;
+  if (c.method != rules::Method::c) table.device.reset();  // F6v6-3.8.1: the Dealer's again
 }
 
 void change(Floor& floor, const RestrictArea& c, const Event&) {
@@ -159,9 +166,10 @@ void change(Floor& floor, const RestrictArea& c, const Event&) {
 
 void change(Floor& floor, const PassDevice& c, const Event&) { table_in(floor, c).device = c.to; }
 
-void change(Floor& floor, const SetRotation& c, const Event&) {
-  table_in(floor, c).position.rules =
-      c.rules == "2026" ? RotationRules::state_2026 : RotationRules::approved;
+void change(Floor& floor, const SetRotation& c, const Event& event) {
+  TableState& table = table_in(floor, c);
+  table.position.rules = read_rotation(c.rules).value();
+  end_turn_if_noted(table, event);
 }
 
 void change(Floor& floor, const SeatPerson& c, const Event&) {
@@ -190,6 +198,7 @@ void change(Floor& floor, const OfferPosition& c, const Event& event) {
   Position& position = table.position;
   const auto due = [&] { return offered_next(table.game->layout, table.seats, position); };
   if (!due()) position.declined.clear();
+  if (c.seat && !position.last_seat) position.last_seat = seat_before(table, *c.seat);
   position.offer = Offer{c.seat ? seat_in(table, *c.seat) : *due(), event.stamp.at.ms};
 }
 
@@ -261,10 +270,10 @@ void change(Floor& floor, const RuleIrregularity& c, const Event& event) {
     hand.banker.clear();
   }
   if (event.ruling->effect == rules::Effect::bet_again) {
-    hand.phase = Hand::Phase::bets_open;
-    hand.closed.reset();
-    hand.player.clear();
-    hand.banker.clear();
+    Hand again;  // the first close never was
+    again.bettors = std::move(hand.bettors);
+    again.wagers = std::move(hand.wagers);
+    hand = std::move(again);
   }
 }
 

@@ -193,7 +193,7 @@ void check_label(std::string_view what, const std::string& text) {
 
 template <class Read>
 auto reading(std::string_view json, Read read) -> OrRefused<decltype(read(std::declval<JsonTree&>()))> {
-  auto parsed = read_json(json, "A command", kMostCommandBytes);
+  auto parsed = read_json(json, "a command", kMostCommandBytes);
   if (const auto* no = rules::refused(parsed)) return *no;
   const auto& tree = std::get<JsonTree>(parsed);
   if (tree.front().kind != JsonNode::Kind::object) {

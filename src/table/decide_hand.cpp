@@ -13,6 +13,8 @@ using rules::dollars_text;
 using settlement::ClosedRound;
 using settlement::PlacedWager;
 
+constexpr std::string_view kNotCovered = "other";
+
 settlement::Bets bets_of(const Asking& asking, const TableState& table, const Hand& hand) {
   std::optional<settlement::PlayerDealer> dealer;
   if (const auto& turn = table.position.turn) {
@@ -190,11 +192,31 @@ rules::Circumstances circumstances(const TableState& table, const IrregularityTo
   return known;
 }
 
+/// A hand must be able to end also where a document neither covers what happened nor names somebody
+/// who decides. Before the close nothing has happened yet; after it the highest position decides.
+rules::Irregularity not_covered(const Hand& hand) {
+  rules::Irregularity row{kNotCovered,
+                          rules::When::always,
+                          "S-void",
+                          rules::Withdrawal::none,
+                          rules::Effect::void_round,
+                          rules::Position::pit_supervisor,
+                          rules::CardsAfter::kept,
+                          "Bets were opened and never closed: the hand is called off."};
+  if (!hand.closed) return row;
+  row.decides = rules::Position::gaming_shift_manager;
+  row.told = "What the rules do not cover, and the hand cannot stand.";
+  return row;
+}
+
 OrRefused<rules::Irregularity> rule(const Asking& asking, const TableState& table,
                                     const IrregularityTold& told) {
   if (auto against = usable_reason(told.reason)) return *against;
   const auto known = circumstances(table, told);
   auto ruled = rules::ruling(table.game->irregularities, told.code, known);
+  if (rules::refused(ruled) != nullptr && told.code == kNotCovered) {
+    ruled = not_covered(*table.hand);
+  }
   if (rules::refused(ruled) != nullptr) return ruled;
   const auto& row = std::get<rules::Irregularity>(ruled);
   if (row.decides && !rules::may_act_for(*position_of(asking.role), *row.decides)) {
@@ -237,21 +259,36 @@ OrRefused<PlacedWager> resolve_wager(const TableState& table, const WagerAsked& 
                      .on = *on,
                      .backline = asked.backline,
                      .stake = asked.cents};
-  if (table.terms.limits.empty()) return placed;
-  const rules::Limits& limits = *table.terms.limits[*on];
-  const bool inside = asked.cents >= limits.lowest && asked.cents <= limits.highest;
-  if (inside) return placed;
-  if (!asked.slipped || !table.game->settles_slips || asked.cents <= Cents{}) {
-    const bool under = asked.cents < limits.lowest;
-    return no(under ? Refusal::wager_below_minimum : Refusal::wager_above_maximum,
-              "The {} wager of {} at seat {} is {}; the table takes {} to {}.",
-              table.game->wager(*on).label, who, asked.seat, dollars_text(asked.cents),
-              dollars_text(limits.lowest), dollars_text(limits.highest));
-  }
   const auto& had = table.settled_under_minimum;
   const bool had_his_time = std::find(had.begin(), had.end(), who) != had.end();
-  placed.unsettled = asked.cents - rules::settled_part(asked.cents, limits, had_his_time);
+  auto unsettled = unsettled_part(*table.game, table.terms, asked, who, had_his_time);
+  if (const auto* refused = rules::refused(unsettled)) return *refused;
+  placed.unsettled = std::get<Cents>(unsettled);
   return placed;
+}
+
+OrRefused<Cents> unsettled_part(const rules::Game& game, const Terms& terms,
+                                const WagerAsked& asked, const std::string& who,
+                                bool had_his_time) {
+  if (terms.limits.empty()) return Cents{};
+  const auto on = game.find_wager(asked.on).value();
+  const rules::Limits& limits = *terms.limits[on];
+  const bool inside = asked.cents >= limits.lowest && asked.cents <= limits.highest;
+  if (inside) return Cents{};
+  if (asked.slipped && game.settles_slips && asked.cents > Cents{}) {
+    return asked.cents - rules::settled_part(asked.cents, limits, had_his_time);
+  }
+  const bool under = asked.cents < limits.lowest;
+  return no(under ? Refusal::wager_below_minimum : Refusal::wager_above_maximum,
+            "The {} wager of {} at seat {} is {}; the table takes {} to {}.", game.wager(on).label,
+            who, asked.seat, dollars_text(asked.cents), dollars_text(limits.lowest),
+            dollars_text(limits.highest));
+}
+
+No too_many(const std::vector<WagerAsked>& wagers) {
+  if (wagers.size() <= settlement::kMostWagers) return std::nullopt;
+  return no(Refusal::too_many_wagers, "{} wagers in one round; at most {} are taken.",
+            wagers.size(), settlement::kMostWagers);
 }
 
 // --- Wagers -----------------------------------------------------------------------------------------
@@ -353,6 +390,7 @@ No consider(const Asking& asking, const DealCard& c, Event& event) {
     return no(Refusal::cards_out_of_order, "{}", rules::next_card_text(*found.game, progress));
   }
   (to_player ? hand.player : hand.banker).push_back(read.front());
+  hand.withdrawal = rules::Withdrawal::none;  // whoever may withdraw does so before the next card
   event.hand = std::move(hand);
   return std::nullopt;
 }
@@ -371,6 +409,7 @@ No consider(const Asking& asking, const DealCards& c, Event& event) {
   if (const auto* refused = rules::refused(banker)) return *refused;
   hand.player = std::get<0>(player);
   hand.banker = std::get<0>(banker);
+  hand.withdrawal = rules::Withdrawal::none;
   auto deal = rules::complete_deal(*found.game, hand.player, hand.banker);
   if (const auto* refused = rules::refused(deal)) return *refused;
   event.hand = std::move(hand);
@@ -392,10 +431,7 @@ No consider(const Asking& asking, const PlayHand& c, Event& event) {
   if (const auto* refused = rules::refused(table)) return *refused;
   const auto& found = *std::get<const TableState*>(table);
   if (auto against = may_begin(asking, found)) return against;
-  if (c.wagers.size() > settlement::kMostWagers) {
-    return no(Refusal::too_many_wagers, "{} wagers in one round; at most {} are taken.", c.wagers.size(),
-              settlement::kMostWagers);
-  }
+  if (auto against = too_many(c.wagers)) return against;
   Hand hand;
   for (const WagerAsked& asked : c.wagers) {
     auto placed = resolve_wager(found, asked, hand.bettors);

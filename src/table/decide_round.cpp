@@ -21,10 +21,22 @@ OrRefused<RoundFact> standing_round(const Asking& asking, std::int64_t id) {
   return *std::move(round);
 }
 
+/// F6v6-5.14: whether an under-minimum wager of his was a later one already, as that round saw it.
+bool had_his_time(const Asking& asking, const RoundFact& round, const std::string& who) {
+  for (const PlacedWager& w : round.wagers()) {
+    if (round.bettors()[w.bettor] != who) continue;
+    if (w.stake < round.terms.limits[w.on]->lowest) return w.unsettled != Cents{};
+  }
+  const TableState* table = asking.floor.find(round.table);
+  if (table == nullptr) return false;
+  const auto& had = table->settled_under_minimum;
+  return std::find(had.begin(), had.end(), who) != had.end();
+}
+
 /// A wager of the corrected round. Whoever bet in it or is named now is taken at his word: the table
 /// has moved on since.
-OrRefused<PlacedWager> corrected_wager(const RoundFact& round, const WagerAsked& asked,
-                                       std::vector<std::string>& bettors) {
+OrRefused<PlacedWager> corrected_wager(const Asking& asking, const RoundFact& round,
+                                       const WagerAsked& asked, std::vector<std::string>& bettors) {
   const auto& game = round.settled->round.game();
   const auto seat = game.layout.seat(asked.seat);
   if (!seat) return no(Refusal::unknown_seat, "There is no seat {}.", asked.seat);
@@ -44,11 +56,14 @@ OrRefused<PlacedWager> corrected_wager(const RoundFact& round, const WagerAsked&
   if (who == round.player_dealer) {
     return no(Refusal::dealer_seat_bets, "{} was the player-dealer, who bets nowhere (W-seat).", who);
   }
+  const bool his_time = !round.terms.limits.empty() && had_his_time(asking, round, who);
+  auto unsettled = unsettled_part(game, round.terms, asked, who, his_time);
+  if (const auto* refused = rules::refused(unsettled)) return *refused;
   const auto known = std::find(bettors.begin(), bettors.end(), who);
   const auto number = static_cast<std::uint16_t>(known - bettors.begin());
   if (known == bettors.end()) bettors.push_back(who);
   return PlacedWager{.seat = *seat, .bettor = number, .on = *on, .backline = asked.backline,
-                     .stake = asked.cents};
+                     .stake = asked.cents, .unsettled = std::get<Cents>(unsettled)};
 }
 
 OrRefused<SettledRound> corrected(const Asking& asking, const RoundFact& round,
@@ -58,9 +73,10 @@ OrRefused<SettledRound> corrected(const Asking& asking, const RoundFact& round,
   std::vector<std::string> bettors = was.bettors;
   std::vector<PlacedWager> wagers(round.wagers().begin(), round.wagers().end());
   if (request.wagers) {
+    if (auto against = too_many(*request.wagers)) return *against;
     wagers.clear();
     for (const WagerAsked& asked : *request.wagers) {
-      auto wager = corrected_wager(round, asked, bettors);
+      auto wager = corrected_wager(asking, round, asked, bettors);
       if (const auto* refused = rules::refused(wager)) return *refused;
       wagers.push_back(std::get<PlacedWager>(wager));
     }
@@ -81,7 +97,7 @@ OrRefused<SettledRound> corrected(const Asking& asking, const RoundFact& round,
        .player_dealer = was.round.player_dealer(),
        .wagers = wagers,
        .bettors = bettors,
-       .backline_bettors_a_seat = asking.floor.room->backline_bettors_a_seat});
+       .backline_bettors_a_seat = settlement::kMostWagers});  // today's setting is not that day's
   if (const auto* refused = rules::refused(closed)) return *refused;
   auto& right = std::get<settlement::ClosedRound>(closed);
   const auto decision = rules::decide(game, std::get<rules::Deal>(deal));

@@ -50,6 +50,11 @@ No provider_usable(const Asking& asking, const TableState& table, const Provider
   return std::nullopt;
 }
 
+std::ptrdiff_t providers_at(const TableState& table) {
+  return std::count_if(table.seats.begin(), table.seats.end(),
+                       [](const auto& seated) { return seated && seated->provider; });
+}
+
 OrRefused<rules::Limits> limits_usable(const rules::Game& game, const KindLimit& limit) {
   if (limit.least <= Cents{} || limit.most < limit.least || limit.most > rules::kMostCents) {
     return no(Refusal::setting_not_usable, "{} is limited to {} to {} at {}; a limit rises from more "
@@ -252,10 +257,18 @@ No consider(const Asking& asking, const PassDevice& c, Event&) {
   return rules::may_draw(*found.game, has_wagers(found, *c.to), allowed_by);
 }
 
-No consider(const Asking& asking, const SetRotation& c, Event&) {
+std::optional<RotationRules> read_rotation(std::string_view text) {
+  if (text == "approved") return RotationRules::approved;
+  if (text == "2026") return RotationRules::state_2026;
+  return std::nullopt;
+}
+
+No consider(const Asking& asking, const SetRotation& c, Event& event) {
   auto table = position_table(asking, c.table);
   if (const auto* refused = rules::refused(table)) return *refused;
-  if (c.rules != "approved" && c.rules != "2026") {
+  const auto& found = *std::get<const TableState*>(table);
+  const auto rules_asked = read_rotation(c.rules);
+  if (!rules_asked) {
     return no(Refusal::setting_not_usable, "'rules' is '{}'; there are the approved ones and those of "
               "2026 (P-2026).", rules::printable(c.rules));
   }
@@ -263,7 +276,15 @@ No consider(const Asking& asking, const SetRotation& c, Event&) {
     return no(Refusal::setting_not_usable, "'date' is '{}'; a day is written 2026-11-18.",
               rules::printable(c.date));
   }
-  return usable_reason(c.reason);
+  if (auto against = usable_reason(c.reason)) return against;
+  if (*rules_asked == RotationRules::state_2026 && providers_at(found) > 1) {
+    return no(Refusal::rotation_2026, "{} providers' players sit at table {}: one provider a table "
+              "(P-2026).", providers_at(found), c.table);
+  }
+  const auto& turn = found.position.turn;
+  const bool had_its_hands = turn && turn->hands >= hands_a_turn(*rules_asked);
+  if (had_its_hands) note_turn_end(event, found, "hands played");
+  return std::nullopt;
 }
 
 // --- Who sits and stands there ----------------------------------------------------------------------

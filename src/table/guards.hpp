@@ -97,11 +97,23 @@ No consider(const Asking&, const RequestCorrection&, Event&);
 No consider(const Asking&, const ApproveCorrection&, Event&);
 No consider(const Asking&, const DropCorrection&, Event&);
 
+/// "approved" or "2026".
+[[nodiscard]] std::optional<RotationRules> read_rotation(std::string_view text);
+
 /// The terms that an opening or a change of them gives; also checks them.
 [[nodiscard]] OrRefused<Terms> terms_for(const Floor& floor, const rules::Game& game,
                                          std::optional<std::int64_t> schedule,
                                          const std::vector<KindLimit>& limits,
                                          std::optional<Cents> differential, std::int64_t seq);
+
+/// H-min, H-max: how much of a wager goes back whatever the cards say, or why it may not stand.
+/// Nothing goes back where a schedule sets the limits.
+[[nodiscard]] OrRefused<Cents> unsettled_part(const rules::Game& game, const Terms& terms,
+                                              const WagerAsked& asked, const std::string& who,
+                                              bool had_his_time);
+
+/// More wagers than any round takes: known before any of them is looked at.
+[[nodiscard]] No too_many(const std::vector<WagerAsked>& wagers);
 
 /// A wager as it was asked for, resolved at this table. Names that are new join `bettors`.
 [[nodiscard]] OrRefused<settlement::PlacedWager> resolve_wager(const TableState& table,

@@ -18,10 +18,14 @@ using rules::Refusal;
 using rules::Refused;
 
 constexpr std::size_t kMostDepth = 8;
+constexpr int kMostKeys = 64;         // keys are compared with each other, so there is an end to them
+constexpr int kNumberOverflow = 406;  // nlohmann: digits beyond the range of a double
 
 /// Puts the values down as the text is parsed; the first fault stops the parser.
 class TreeSax final : public json::json_sax_t {
  public:
+  explicit TreeSax(std::size_t bytes) : bytes_(bytes) {}
+
   rules::OrRefused<JsonTree> finish(bool parsed) {
     if (refused_) return *refused_;
     rules::require(parsed, "T1: a parser that stops says why");
@@ -58,21 +62,26 @@ class TreeSax final : public json::json_sax_t {
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
   bool key(string_t& name) override {
-    if (has_key(open_.back(), name)) {
-      return refuse(Refusal::duplicate_key, fmt::format("'{}' comes twice.", rules::printable(name)));
+    int keys = 0;
+    const std::size_t object = open_.back();
+    for (std::size_t i = object + 1; i < tree_.size(); i = tree_[i].end, ++keys) {
+      if (tree_[i].key != name) continue;
+      return refuse(Refusal::duplicate_key,
+                    fmt::format("'{}' comes twice.", rules::printable(name)));
+    }
+    if (keys == kMostKeys) {
+      return refuse(Refusal::unknown_key,
+                    fmt::format("'{}' is key number {} of one object; nothing here has so many.",
+                                rules::printable(name), keys + 1));
     }
     key_ = std::move(name);
     return true;
   }
   bool parse_error(std::size_t position, const std::string& last_token,
                    const json::exception& error) override {
-    const std::string_view what = error.what();
-    if (what.find("unexpected end of input") != std::string_view::npos) {
-      return refuse(Refusal::not_json,
-                    fmt::format("The JSON ends too early, after byte {}.", position - 1));
-    }
-    return refuse(Refusal::not_json, fmt::format("Not JSON at byte {}, near '{}'.", position,
-                                                 rules::printable(last_token)));
+    if (error.id == kNumberOverflow) return number_float({}, last_token);
+    if (!refused_) refused_ = parse_fault(position, last_token, error.what(), bytes_);
+    return false;
   }
 
  private:
@@ -96,12 +105,6 @@ class TreeSax final : public json::json_sax_t {
     open_.pop_back();
     return true;
   }
-  [[nodiscard]] bool has_key(std::size_t object, std::string_view name) const {
-    for (std::size_t i = object + 1; i < tree_.size(); i = tree_[i].end) {
-      if (tree_[i].key == name) return true;
-    }
-    return false;
-  }
   bool too_large() {
     return refuse(Refusal::number_too_large,
                   fmt::format("'{}' does not fit into 64 bits.", rules::printable(key_)));
@@ -111,6 +114,7 @@ class TreeSax final : public json::json_sax_t {
     return false;
   }
 
+  std::size_t bytes_;
   JsonTree tree_;
   std::vector<std::size_t> open_;
   std::string key_;
@@ -131,16 +135,40 @@ std::string_view kind_text(JsonNode::Kind kind) {
   throw rules::BrokenInvariant("R3: a kind of JSON outside the list");
 }
 
-rules::OrRefused<JsonTree> read_json(std::string_view text, std::string_view what,
-                                     std::size_t most_bytes) {
+std::optional<Refused> not_worth_parsing(std::string_view text, std::string_view what,
+                                         std::size_t most_bytes) {
   if (text.size() > most_bytes) {
-    return Refused{Refusal::input_too_large, fmt::format("{} of {} bytes; at most {} are read.", what,
-                                                         text.size(), most_bytes)};
+    return Refused{Refusal::input_too_large, fmt::format("{} bytes for {}; at most {} are read.",
+                                                         text.size(), what, most_bytes)};
   }
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-    return Refused{Refusal::not_json, fmt::format("Nothing was handed in; {} is one JSON object.", what)};
+    return Refused{Refusal::not_json,
+                   fmt::format("Nothing was handed in; {} is one JSON object.", what)};
   }
-  TreeSax reader;
+  // The library would take a zero byte for the end and leave unread what stands behind it.
+  if (const auto zero = text.find('\0'); zero != std::string_view::npos) {
+    return Refused{Refusal::not_json, fmt::format("Not JSON at byte {}: a zero byte.", zero + 1)};
+  }
+  return std::nullopt;
+}
+
+Refused parse_fault(std::size_t position, std::string_view last_token, std::string_view error,
+                    std::size_t bytes) {
+  if (position > bytes) {
+    return {Refusal::not_json, fmt::format("The JSON ends too early, after byte {}.", bytes)};
+  }
+  const auto reason = error.rfind("; ");
+  const std::string why = reason == std::string_view::npos
+                              ? ""
+                              : ": " + rules::printable(error.substr(reason + 2), 120);
+  return {Refusal::not_json, fmt::format("Not JSON at byte {}, near '{}'{}.", position,
+                                         rules::printable(last_token), why)};
+}
+
+rules::OrRefused<JsonTree> read_json(std::string_view text, std::string_view what,
+                                     std::size_t most_bytes) {
+  if (auto no = not_worth_parsing(text, what, most_bytes)) return *std::move(no);
+  TreeSax reader(text.size());
   const bool parsed = json::sax_parse(text.begin(), text.end(), &reader);
   return reader.finish(parsed);
 }

@@ -28,12 +28,21 @@ std::optional<char32_t> take_character(std::string_view& text) {
   return character;
 }
 
+/// What a terminal would obey: control characters, line ends, and marks that turn the direction
+/// of writing, behind which one name can look like another.
+bool steers(char32_t character) {
+  if (character < 0x20 || (character >= 0x7f && character < 0xa0)) return true;
+  const bool mark = character == 0x061c || character == 0x200e || character == 0x200f;
+  const bool line_end_or_embedding = character >= 0x2028 && character <= 0x202e;
+  return mark || line_end_or_embedding || (character >= 0x2066 && character <= 0x2069);
+}
+
 bool usable(std::string_view text, std::size_t most_bytes) {
   if (text.empty() || text.size() > most_bytes) return false;
   if (text.front() == ' ' || text.back() == ' ') return false;
   while (!text.empty()) {
     const auto character = take_character(text);
-    if (!character || *character < 0x20 || (*character >= 0x7f && *character < 0xa0)) return false;
+    if (!character || steers(*character)) return false;
   }
   return true;
 }

@@ -16,6 +16,12 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// P-2026: a provider's turn is followed by someone else's, whoever plays for it.
+bool follows_itself(const Seated& sitting, const Position& position) {
+  return position.rules == RotationRules::state_2026 && sitting.provider &&
+         sitting.provider->company == position.last_company;
+}
+
 /// Occupied seats clockwise from where offers begin, the last holder at the end wherever he sits.
 std::vector<Seat> order_of_offers(const rules::Layout& layout, const Seats& seats,
                                   const Position& position) {
@@ -24,16 +30,14 @@ std::vector<Seat> order_of_offers(const rules::Layout& layout, const Seats& seat
   Seat seat = position.last_seat ? layout.next(*position.last_seat) : *layout.seat(1);
   for (int i = 0; i < layout.seats(); ++i, seat = layout.next(seat)) {
     const auto& sitting = at(seats, seat);
-    if (!sitting) continue;
+    if (!sitting || follows_itself(*sitting, position)) continue;
     if (sitting->name == position.last_name) {
       last = seat;
     } else {
       order.push_back(seat);
     }
   }
-  const bool may_go_on =
-      position.rules == RotationRules::approved || !position.last_was_provider;  // P-2026
-  if (last && may_go_on) order.push_back(*last);
+  if (last) order.push_back(*last);
   return order;
 }
 
@@ -74,7 +78,7 @@ void end_turn(Position& position, std::int64_t now_ms) {
   position.recent.push_back({turn.name, provider, now_ms});
   position.last_seat = turn.seat;
   position.last_name = turn.name;
-  position.last_was_provider = provider;
+  position.last_company = turn.company;
   position.declined.clear();
   position.turn.reset();
 }

@@ -6,6 +6,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cardroom/rules/deal.hpp"
+#include "cardroom/table/json_tree.hpp"
+
 namespace cardroom::table {
 
 namespace {
@@ -17,9 +20,20 @@ enum class Kind : std::uint8_t { text, number, flag, object, list };
 enum class Where : std::uint8_t { outside, round, player_dealer, wagers, wager };
 
 enum class Key : std::uint8_t {
-  game, schedule, player_dealer, wagers, player, banker,
-  dealer_seat, dealer_wager_cents, dealer_cover,
-  wager_seat, wager_bettor, wager_backline, wager_on, wager_cents,
+  game,
+  schedule,
+  player_dealer,
+  wagers,
+  player,
+  banker,
+  dealer_seat,
+  dealer_wager_cents,
+  dealer_cover,
+  wager_seat,
+  wager_bettor,
+  wager_backline,
+  wager_on,
+  wager_cents,
 };
 
 struct Field {
@@ -62,7 +76,7 @@ constexpr std::string_view kind_text(Kind kind) {
 /// fault stops the parser.
 class RoundSax final : public json::json_sax_t {
  public:
-  RoundSax() { told_.wagers.reserve(32); }
+  explicit RoundSax(std::size_t bytes) : bytes_(bytes) { told_.wagers.reserve(32); }
 
   OrRefused<RoundTold> finish(bool parsed) {
     if (refused_) return *refused_;
@@ -136,9 +150,9 @@ class RoundSax final : public json::json_sax_t {
     for (const Field& field : kFields) {
       if (field.in == where_) seen_[static_cast<std::size_t>(field.key)] = false;
     }
-    where_ = where_ == Where::wager ? Where::wagers
-             : where_ == Where::player_dealer ? Where::round : Where::outside;
-    return true;
+    return enter(where_ == Where::wager           ? Where::wagers
+                 : where_ == Where::player_dealer ? Where::round
+                                                  : Where::outside);
   }
   bool start_array(std::size_t) override {
     if (skipping_ > 0) return deeper();
@@ -147,27 +161,19 @@ class RoundSax final : public json::json_sax_t {
   }
   bool end_array() override {
     if (skipping_ > 0) return shallower();
-    where_ = Where::round;
-    return true;
+    return enter(Where::round);
   }
   bool parse_error(std::size_t position, const std::string& last_token,
                    const json::exception& error) override {
-    const std::string_view what = error.what();
-    const auto reason = what.rfind("; ");
-    if (what.find("unexpected end of input") != std::string_view::npos) {
-      return refuse(Refusal::not_json,
-                    fmt::format("The JSON ends too early, after byte {}.", position - 1));
+    if (error.id == kNumberOverflow) {
+      return skipping_ > 0 ? refuse(*wrong_place_) : number_float({}, last_token);
     }
-    return refuse(Refusal::not_json,
-                  fmt::format("Not JSON at byte {}, near '{}'{}.", position,
-                              rules::printable(last_token),
-                              reason == std::string_view::npos
-                                  ? ""
-                                  : ": " + rules::printable(what.substr(reason + 2), 120)));
+    return refuse(parse_fault(position, last_token, error.what(), bytes_));
   }
 
  private:
   static constexpr int kMostDepth = 8;
+  static constexpr int kNumberOverflow = 406;  // nlohmann: digits beyond the range of a double
 
   bool enter(Where where) {
     where_ = where;
@@ -179,10 +185,11 @@ class RoundSax final : public json::json_sax_t {
     return skipping_ == 0 && field_ != nullptr && field_->kind == kind;
   }
 
-  bool refuse(Refusal code, std::string detail) {
-    if (!refused_) refused_ = Refused{code, std::move(detail)};
+  bool refuse(Refused why) {
+    if (!refused_) refused_ = std::move(why);
     return false;
   }
+  bool refuse(Refusal code, std::string detail) { return refuse({code, std::move(detail)}); }
 
   bool wrong_type() {
     if (skipping_ > 0) return true;
@@ -208,13 +215,12 @@ class RoundSax final : public json::json_sax_t {
   }
   bool shallower() {
     if (--skipping_ > 0) return true;
-    return refuse(wrong_place_->code, wrong_place_->detail);
+    return refuse(*wrong_place_);
   }
 
   bool too_large() {
     if (!wants(Kind::number)) return wrong_type();
-    return refuse(Refusal::number_too_large,
-                  fmt::format("{} does not fit into 64 bits.", here()));
+    return refuse(Refusal::number_too_large, fmt::format("{} does not fit into 64 bits.", here()));
   }
 
   void store(std::int64_t value) {
@@ -253,11 +259,12 @@ class RoundSax final : public json::json_sax_t {
   static std::string names(Where where) {
     std::string all;
     for (const Field& field : kFields) {
-      if (field.in == where) all += (all.empty() ? "" : ", ") + std::string(field.name);
+      if (field.in == where) rules::append_listed(all, field.name);
     }
     return all;
   }
 
+  std::size_t bytes_;
   RoundTold told_;
   Where where_ = Where::outside;
   const Field* field_ = nullptr;
@@ -275,18 +282,11 @@ void number(std::string& out, std::string_view key, std::int64_t value) {
   out.append(digits.data(), digits.size());
 }
 
-void number(std::string& out, std::string_view key, Cents value) { number(out, key, value.count()); }
+void number(std::string& out, std::string_view key, Cents value) {
+  number(out, key, value.count());
+}
 
 std::string_view yes_no(bool value) { return value ? "true" : "false"; }
-
-std::string_view winner_text(rules::Winner winner) {
-  switch (winner) {
-    case rules::Winner::player: return "player";
-    case rules::Winner::banker: return "banker";
-    case rules::Winner::tie: return "tie";
-  }
-  throw rules::BrokenInvariant("R3: a winner outside the list");
-}
 
 /// "seat":5,"bettor":"s5","on":"player"
 void write_who(std::string& out, const SettledRound& settled, std::uint16_t wager) {
@@ -334,7 +334,7 @@ void write_outcome(std::string& out, const rules::Score& score) {
   number(out, R"(,"outcome":{"player_total":)", score.player_total);
   number(out, R"(,"banker_total":)", score.banker_total);
   out += R"(,"winner":")";
-  out += winner_text(score.winner());
+  out += rules::name(score.winner());
   number(out, R"(","player_cards":)", score.player_cards);
   number(out, R"(,"banker_cards":)", score.banker_cards);
   out += '}';
@@ -357,15 +357,8 @@ void write_bank(std::string& out, const SettledRound& settled) {
 }  // namespace
 
 OrRefused<RoundTold> read_round_json(std::string_view text) {
-  if (text.size() > kMostRoundBytes) {
-    return Refused{Refusal::input_too_large,
-                   fmt::format("A round of {} bytes; at most {} are read.", text.size(),
-                               kMostRoundBytes)};
-  }
-  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-    return Refused{Refusal::not_json, "Nothing was handed in; a round is one JSON object."};
-  }
-  RoundSax reader;
+  if (auto no = not_worth_parsing(text, "a round", kMostRoundBytes)) return *std::move(no);
+  RoundSax reader(text.size());
   const bool parsed = json::sax_parse(text.begin(), text.end(), &reader);
   return reader.finish(parsed);
 }

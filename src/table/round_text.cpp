@@ -1,6 +1,7 @@
 #include "cardroom/table/round_text.hpp"
 
 #include <charconv>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -21,7 +22,9 @@ class Words {
   explicit Words(std::string_view line) : rest_(line.substr(0, line.find('#'))) { skip_blanks(); }
 
   [[nodiscard]] bool done() const { return rest_.empty(); }
-  [[nodiscard]] std::string_view peek() const { return rest_.substr(0, rest_.find_first_of(" \t\r")); }
+  [[nodiscard]] std::string_view peek() const {
+    return rest_.substr(0, rest_.find_first_of(" \t\r"));
+  }
 
   std::string_view take(const char* what) {
     if (done()) throw Unclear{fmt::format("{} is missing", what)};
@@ -78,26 +81,44 @@ class Reader {
  public:
   void line(Words words) {
     if (words.done()) return;
-    if (words.take_if("game")) once(told_.game.empty(), "game"), told_.game = words.take("the game");
-    else if (words.take_if("schedule")) told_.schedule = words.number("the schedule option");
-    else if (words.take_if("player-dealer")) player_dealer(words);
-    else if (words.take_if("wager")) wagers(words);
-    else if (words.take_if("player")) once(told_.player.empty(), "player"), told_.player = words.all();
-    else if (words.take_if("banker")) once(told_.banker.empty(), "banker"), told_.banker = words.all();
-    else if (words.take_if("expect")) expect(words);
-    else throw Unclear{fmt::format("'{}' begins no line of a round", words.shown())};
+    fact(words);
     if (!words.done()) throw Unclear{fmt::format("'{}' is left over", words.shown())};
   }
 
-  RoundText finish() { return {std::move(told_), std::move(expected_)}; }
+  OrRefused<RoundText> finish() {
+    if (!told_.game.empty()) return std::move(text_);
+    return Refused{Refusal::missing_key,
+                   "The line with the game is missing; write it like 'game fortune-7'."};
+  }
 
  private:
-  static void once(bool first, const char* what) {
-    if (!first) throw Unclear{fmt::format("'{}' comes twice", what)};
+  void fact(Words& words) {
+    if (words.take_if("wager")) return wagers(words);
+    if (words.take_if("expect")) return expect(words);
+    if (once(words, "game")) {
+      told_.game = words.take("the game");
+    } else if (once(words, "schedule")) {
+      told_.schedule = words.number("the schedule option");
+    } else if (once(words, "player-dealer")) {
+      player_dealer(words);
+    } else if (once(words, "player")) {
+      told_.player = words.all();
+    } else if (once(words, "banker")) {
+      told_.banker = words.all();
+    } else {
+      throw Unclear{fmt::format("'{}' begins no line of a round", words.shown())};
+    }
+  }
+
+  /// Takes `word`, which may come once in a text; `before` it stands "expect " or nothing.
+  bool once(Words& words, std::string_view word, std::string_view before = {}) {
+    if (!words.take_if(word)) return false;
+    const std::string what = fmt::format("{}{}", before, word);
+    if (!said_.insert(what).second) throw Unclear{fmt::format("'{}' comes twice", what)};
+    return true;
   }
 
   void player_dealer(Words& words) {
-    once(!told_.player_dealer, "player-dealer");
     auto& dealer = told_.player_dealer.emplace();
     words.expect("seat");
     dealer.seat = words.number("the player-dealer's seat");
@@ -114,7 +135,8 @@ class Reader {
   static Bettor bettor(Words& words) {
     words.expect("seat");
     const std::int64_t seat = words.number("the seat");
-    if (words.take_if("backline")) return {seat, std::string(words.take("the backline bettor")), true};
+    if (words.take_if("backline"))
+      return {seat, std::string(words.take("the backline bettor")), true};
     if (words.take_if("as")) return {seat, std::string(words.take("the bettor")), false};
     return {seat, fmt::format("s{}", seat), false};
   }
@@ -130,28 +152,34 @@ class Reader {
 
   void expect(Words& words) {
     if (words.peek() == "seat") return expect_line(words);
-    if (words.take_if("fees")) return expect_fees(words);
-    if (words.take_if("player-dealer")) {
+    if (expect_once(words, "fees")) return expect_fees(words);
+    if (expect_once(words, "player-dealer")) {
       auto& bank = expected_.player_dealer.emplace();
       bank.net = words.dollars("the player-dealer's net");
       if (words.take_if("cover")) bank.cover = words.dollars("the cover left");
-      return;
+    } else if (expect_once(words, "house")) {
+      expected_.house = words.dollars("the house's net");
+    } else if (expect_once(words, "refused")) {
+      expected_.refused = std::string(words.take("the code"));
+    } else {
+      throw Unclear{fmt::format("'{}' cannot be expected", words.shown())};
     }
-    if (words.take_if("house")) expected_.house = words.dollars("the house's net");
-    else if (words.take_if("refused")) expected_.refused = std::string(words.take("the code"));
-    else throw Unclear{fmt::format("'{}' cannot be expected", words.shown())};
   }
+  bool expect_once(Words& words, std::string_view word) { return once(words, word, "expect "); }
 
   void expect_line(Words& words) {
     const Bettor who = bettor(words);
-    ExpectedLine line{who.seat, who.name, std::string(words.take("the wager")),
-                        std::string(words.take("the result")), {}, {}, {}};
+    ExpectedLine line{.seat = who.seat,
+                      .bettor = who.name,
+                      .backline = who.backline,
+                      .on = std::string(words.take("the wager")),
+                      .result = std::string(words.take("the result"))};
     if (line.result == "win" || line.result == "lose") {
       line.moved = words.dollars("the amount");
       if (words.take_if("of")) line.of = words.dollars("the full amount");
     } else if (line.result != "push" && line.result != "no-action") {
-      throw Unclear{fmt::format("'{}' is not win, lose, push or no-action",
-                                rules::printable(line.result))};
+      throw Unclear{
+          fmt::format("'{}' is not win, lose, push or no-action", rules::printable(line.result))};
     }
     if (words.take_if("cover")) line.cover = words.dollars("the cover");
     expected_.lines.push_back(std::move(line));
@@ -169,45 +197,48 @@ class Reader {
   RoundText text_;
   RoundTold& told_ = text_.told;
   Expected& expected_ = text_.expected;
+  std::set<std::string> said_;
 };
 
-/// A settled line in the words of a round file.
-std::string told(const SettledRound& settled, const settlement::Line& line) {
+/// A settled line as a round file would expect it.
+ExpectedLine as_expected(const SettledRound& settled, const settlement::Line& line) {
   const auto& wager = settled.round.wagers()[line.wager];
   const bool lost = line.result == settlement::Result::lose;
-  const bool moved = lost || line.result == settlement::Result::win;
-  const Cents amount = lost ? line.taken : line.paid;
   const Cents whole = lost ? wager.in_action() : line.due;
-  const std::string seated = fmt::format("s{}", wager.seat.number());
-  const std::string& name = settled.bettors[wager.bettor];
-  return fmt::format("seat {}{} {} {}{}{}", wager.seat.number(),
-                     wager.backline ? " backline " + name : name == seated ? "" : " as " + name,
-                     settled.round.game().wager(wager.on).name, settlement::name(line.result),
-                     moved ? " " + dollars_text(amount) : "",
-                     moved && amount != whole ? " of " + dollars_text(whole) : "");
+  ExpectedLine told{.seat = wager.seat.number(),
+                    .bettor = settled.bettors[wager.bettor],
+                    .backline = wager.backline,
+                    .on = std::string(settled.round.game().wager(wager.on).name),
+                    .result = std::string(settlement::name(line.result))};
+  if (!lost && line.result != settlement::Result::win) return told;
+  told.moved = lost ? line.taken : line.paid;
+  if (told.moved != whole) told.of = whole;
+  return told;
 }
 
-std::string told(const ExpectedLine& line, const SettledRound& settled, std::size_t index) {
+std::string told(const ExpectedLine& line) {
   const bool moved = line.result == "win" || line.result == "lose";
-  const bool backline = index < settled.settlement.lines.size() &&
-                        settled.round.wagers()[settled.settlement.lines[index].wager].backline;
+  const bool by_seat = line.bettor == fmt::format("s{}", line.seat);
   return fmt::format("seat {}{} {} {}{}{}", line.seat,
-                     backline ? " backline " + line.bettor
-                     : line.bettor == fmt::format("s{}", line.seat) ? "" : " as " + line.bettor,
+                     line.backline ? " backline " + line.bettor
+                     : by_seat     ? ""
+                                   : " as " + line.bettor,
                      line.on, line.result, moved ? " " + dollars_text(line.moved) : "",
                      line.of ? " of " + dollars_text(*line.of) : "");
 }
 
 Refused differs(const std::string& expected, const std::string& found) {
-  return {Refusal::does_not_reconcile, fmt::format("Expected {}; the rules say {}.", expected, found)};
+  return {Refusal::does_not_reconcile,
+          fmt::format("Expected {}; the rules say {}.", expected, found)};
 }
 
 std::optional<Refused> compare_lines(const Expected& expected, const SettledRound& settled) {
   const auto& lines = settled.settlement.lines;
   for (std::size_t i = 0; i < std::max(expected.lines.size(), lines.size()); ++i) {
-    const std::string found = i < lines.size() ? told(settled, lines[i]) : "no further line";
+    const std::string found =
+        i < lines.size() ? told(as_expected(settled, lines[i])) : "no further line";
     const std::string wanted =
-        i < expected.lines.size() ? told(expected.lines[i], settled, i) : "no further line";
+        i < expected.lines.size() ? told(expected.lines[i]) : "no further line";
     if (wanted != found) return differs(fmt::format("line {}: {}", i + 1, wanted), found);
     const auto& cover = expected.lines[i].cover;
     if (cover && *cover != lines[i].cover_after) {
@@ -236,7 +267,8 @@ std::optional<Refused> compare_bank(const Expected& expected, const SettledRound
   const auto net = rules::signed_dollars_text(totals.bank_net());
   const bool has_dealer = settled.round.player_dealer().has_value();
   if (expected.house && (has_dealer || *expected.house != totals.bank_net())) {
-    return differs("house " + rules::signed_dollars_text(*expected.house), has_dealer ? "no house bank" : net);
+    return differs("house " + rules::signed_dollars_text(*expected.house),
+                   has_dealer ? "no house bank" : net);
   }
   if (!expected.player_dealer) return std::nullopt;
   const auto& bank = *expected.player_dealer;
@@ -262,7 +294,8 @@ OrRefused<RoundText> read_round_text(std::string_view text) {
     try {
       reader.line(Words(line));
     } catch (const Unclear& unclear) {
-      return Refused{Refusal::round_text_unclear, fmt::format("Line {}: {}.", number, unclear.what)};
+      return Refused{Refusal::round_text_unclear,
+                     fmt::format("Line {}: {}.", number, unclear.what)};
     }
   }
   return reader.finish();
@@ -273,7 +306,8 @@ std::optional<Refused> reconcile(const Expected& expected, const OrRefused<Settl
   const std::string code = refused != nullptr ? std::string(rules::name(refused->code)) : "";
   if (expected.refused) {
     if (*expected.refused == code) return std::nullopt;
-    return differs("refused " + *expected.refused, code.empty() ? "a settlement" : "refused " + code);
+    return differs("refused " + *expected.refused,
+                   code.empty() ? "a settlement" : "refused " + code);
   }
   if (refused != nullptr) return *refused;
   const auto& settled = std::get<SettledRound>(answer);

@@ -28,28 +28,25 @@ OrRefused<const Schedule*> schedule_of(const RoundTold& told, const Game& game,
                                        const Setting& setting) {
   if (!told.schedule) return nullptr;
   if (game.banking == Banking::house) return for_dealer_games_only(game, "schedule");
-  const auto book = std::find_if(setting.books.begin(), setting.books.end(),
-                                 [&](const auto& b) { return b.game == game.name; });
-  if (book == setting.books.end()) {
-    return Refused{Refusal::unknown_schedule,
-                   "No schedule file for " + std::string(game.name) + " is loaded."};
-  }
-  return book->find(*told.schedule);
+  auto book = settlement::find_book(setting.books, game.name);
+  if (const auto* no = refused(book)) return *no;
+  return std::get<const settlement::ScheduleBook*>(book)->find(*told.schedule);
 }
 
 OrRefused<rules::Seat> seat_of(const Game& game, std::int64_t number, const std::string& whose) {
   if (const auto seat = game.layout.seat(number)) return *seat;
-  return Refused{Refusal::unknown_seat,
-                 whose + " is at seat " + std::to_string(number) + "; " + std::string(game.name) +
-                     " has seats 1 to " + std::to_string(game.layout.seats()) + "."};
+  return Refused{Refusal::unknown_seat, whose + " is at seat " + std::to_string(number) + "; " +
+                                            std::string(game.name) + " has seats 1 to " +
+                                            std::to_string(game.layout.seats()) + "."};
 }
 
 OrRefused<CoverRule> cover_rule(const Game& game, const std::optional<std::string>& told) {
   if (!told) return game.cover;
   if (*told == "consumed") return CoverRule::consumed;
   if (*told == "running") return CoverRule::running;
-  return Refused{Refusal::unknown_cover_rule,
-                 "'" + printable(*told) + "' is not a cover rule; S-cover knows consumed and running."};
+  return Refused{
+      Refusal::unknown_cover_rule,
+      "'" + printable(*told) + "' is not a cover rule; S-cover knows consumed and running."};
 }
 
 OrRefused<std::optional<PlayerDealer>> player_dealer_of(const RoundTold& told, const Game& game) {
@@ -89,7 +86,7 @@ OrRefused<PlacedWager> placed(const WagerTold& told, const Game& game,
   const auto on = game.find_wager(told.on);
   if (!on) {
     std::string names;
-    for (const auto& w : game.wagers) names += (names.empty() ? "" : ", ") + std::string(w.name);
+    for (const auto& w : game.wagers) rules::append_listed(names, w.name);
     return Refused{Refusal::unknown_wager, std::string(game.name) + " offers no wager '" +
                                                printable(told.on) + "'; it offers " + names + "."};
   }

@@ -85,7 +85,7 @@ json position_json(const Position& position) {
           {"declined", position.declined},
           {"last_seat", position.last_seat ? json(position.last_seat->number()) : json()},
           {"last_name", position.last_name},
-          {"last_was_provider", position.last_was_provider},
+          {"last_company", position.last_company},
           {"rules", static_cast<int>(position.rules)},
           {"recent", recent},
           {"playing_since_ms", position.playing_since_ms}};
@@ -107,7 +107,7 @@ Position read_position(const json& told, const rules::Layout& layout) {
   position.declined = told.at("declined").get<std::vector<std::string>>();
   if (!told.at("last_seat").is_null()) position.last_seat = read_seat(layout, told.at("last_seat"));
   position.last_name = told.at("last_name");
-  position.last_was_provider = told.at("last_was_provider");
+  position.last_company = told.at("last_company");
   position.rules = static_cast<RotationRules>(told.at("rules").get<int>());
   for (const json& p : told.at("recent")) position.recent.push_back({p.at(0), p.at(1), p.at(2)});
   position.playing_since_ms = told.at("playing_since_ms");

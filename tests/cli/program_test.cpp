@@ -69,9 +69,17 @@ TEST_CASE("every verb helps with an example and ends well", "[cli]") {
 }
 
 TEST_CASE("the examples in the help do what they say", "[cli]") {
-  for (const std::vector<std::string>& verb : std::vector<std::vector<std::string>>{
-           {}, {"settle"}, {"odds"}, {"draw"}, {"rules"}, {"schedule"}, {"schedule", "list"},
-           {"schedule", "show"}, {"schedule", "check"}, {"simulate"}}) {
+  for (const std::vector<std::string>& verb :
+       std::vector<std::vector<std::string>>{{},
+                                             {"settle"},
+                                             {"odds"},
+                                             {"draw"},
+                                             {"rules"},
+                                             {"schedule"},
+                                             {"schedule", "list"},
+                                             {"schedule", "show"},
+                                             {"schedule", "check"},
+                                             {"simulate"}}) {
     auto words = verb;
     words.push_back("--help");
     std::string example = example_in(done(ask(words)));
@@ -106,6 +114,7 @@ TEST_CASE("words that are no request end with the status of usage", "[cli]") {
   check_usage({"schedule", "check"}, "file");
   check_usage({"simulate", "--rounds", "0"}, "0");
   check_usage({"simulate", "--rounds", "many"}, "many");
+  check_usage({"simulate", "--seed", "-1"}, "-1");
 }
 
 TEST_CASE("an unknown verb is named", "[cli]") {
@@ -113,7 +122,7 @@ TEST_CASE("an unknown verb is named", "[cli]") {
   check_usage({"schedule", "shwo", "13"}, "shwo");
 }
 
-// --- Terminals, pipes and disks ---------------------------------------------------------------------
+// --- Terminals, pipes and disks ------------------------------------------------------------------
 
 TEST_CASE("no colours come where nobody sees them", "[cli]") {
   const Scratch scratch;
@@ -155,8 +164,7 @@ TEST_CASE("answers for scripts have no colours on a terminal either", "[cli]") {
 
 TEST_CASE("a reader who leaves early ends the program", "[cli]") {
   const Scratch scratch;
-  const auto rounds =
-      scratch.file("rounds.jsonl", times(20'000, on_one_line(kDesignRound) + "\n"));
+  const auto rounds = scratch.file("rounds.jsonl", times(20'000, on_one_line(kDesignRound) + "\n"));
   const auto ran = shell("\"$CARDROOM\" settle --lines '" + rounds + "' | head -n 1");
   CHECK(ran.out == without_blanks(kDesignAnswer) + "\n");
   CHECK_FALSE(holds(ran.err, "terminate"));
@@ -168,9 +176,10 @@ TEST_CASE("a disk that is full is told and not taken for done", "[cli]") {
   const Scratch scratch;
   const auto round = scratch.file("round.json", on_one_line(kDesignRound));
   for (const std::string& words :
-       {"settle '" + round + "'", "settle --lines '" + round + "'", "settle --explain '" + round + "'",
-        std::string("odds fortune-7"), std::string("rules six-star"), std::string("schedule list"),
-        std::string("--help"), std::string("--version")}) {
+       {"settle '" + round + "'", "settle --lines '" + round + "'",
+        "settle --explain '" + round + "'", std::string("odds fortune-7"),
+        std::string("rules six-star"), std::string("schedule list"), std::string("--help"),
+        std::string("--version")}) {
     CAPTURE(words);
     const auto ran = shell("\"$CARDROOM\" " + words + " > /dev/full");
     CHECK(ran.status == 3);

@@ -22,7 +22,8 @@ std::vector<std::string> codes(const Ran& ran) {
     CAPTURE(line);
     REQUIRE(json::accept(line));
     const json answer = json::parse(line);
-    all.push_back(answer.contains("error") ? answer["error"]["code"].get<std::string>() : "settled");
+    all.push_back(answer.contains("error") ? answer["error"]["code"].get<std::string>()
+                                           : "settled");
   }
   return all;
 }
@@ -43,15 +44,14 @@ TEST_CASE("settle answers a house-banked round with the house's net", "[cli]") {
 
 TEST_CASE("settle --explain tells each line with its clause", "[cli]") {
   const auto told = done(ask({"settle", "-", "--explain"}, kDesignRound));
-  for (const auto* part : {"Fortune 7 Baccarat", "schedule option 13", "Banker wins, 7 over 6",
-                           "F7-deal.8", "F7-fees.2", "F7-pay.4", "F7-pay.5", "b5-1 (back)",
-                           "Cover left $400"}) {
+  for (const auto* part :
+       {"Fortune 7 Baccarat", "schedule option 13", "Banker wins, 7 over 6", "F7-deal.8",
+        "F7-fees.2", "F7-pay.4", "F7-pay.5", "b5-1 (back)", "Cover left $400"}) {
     CAPTURE(part);
     CHECK(holds(told, part));
   }
   CHECK_FALSE(json::accept(told));
-  CHECK(done(ask({"settle", "--explain", "-"}, kHouseRound)).find("Cover") ==
-        std::string::npos);
+  CHECK(done(ask({"settle", "--explain", "-"}, kHouseRound)).find("Cover") == std::string::npos);
 }
 
 TEST_CASE("settle compares a round file with what it expects", "[cli]") {
@@ -115,13 +115,13 @@ TEST_CASE("settle says why a file cannot be read with and without --lines", "[cl
   }
 }
 
-// --- Many rounds ------------------------------------------------------------------------------------
+// --- Many rounds ---------------------------------------------------------------------------------
 
 TEST_CASE("settle --lines spoils only the answer of a bad line and keeps the order", "[cli]") {
   const std::string other = on_one_line(changed(kDesignRound, "fortune-7", "fortune-8"));
-  const auto ran = ask({"settle", "--lines", "-"}, kRoundLine + "\n" + other + "\n\nnot JSON\n" +
-                                                            kRoundLine + "\r\n" + "{}\r\n" +
-                                                            std::string(kHouseRound));
+  const auto ran =
+      ask({"settle", "--lines", "-"}, kRoundLine + "\n" + other + "\n\nnot JSON\n" + kRoundLine +
+                                          "\r\n" + "{}\r\n" + std::string(kHouseRound));
   CHECK(ran.status == 1);
   CHECK(ran.err.empty());
   CHECK(codes(ran) == std::vector<std::string>{"settled", "unknown_game", "not_json", "not_json",
@@ -148,20 +148,19 @@ TEST_CASE("settle --lines of nothing answers nothing", "[cli]") {
 
 TEST_CASE("settle --lines reads past a line of three million bytes", "[cli]") {
   const std::string long_line(3'000'000, '[');
-  const auto ran = ask({"settle", "--lines", "-"},
-                            long_line + "\n" + kRoundLine + "\n" + long_line);
+  const auto ran =
+      ask({"settle", "--lines", "-"}, long_line + "\n" + kRoundLine + "\n" + long_line);
   CHECK(ran.status == 1);
-  CHECK(codes(ran) ==
-        std::vector<std::string>{"input_too_large", "settled", "input_too_large"});
+  CHECK(codes(ran) == std::vector<std::string>{"input_too_large", "settled", "input_too_large"});
 }
 
 TEST_CASE("settle --lines refuses a round behind a zero byte", "[cli]") {
-  const auto ran = ask({"settle", "--lines", "-"},
-                            kRoundLine + std::string(1, '\0') + kRoundLine + "\n");
+  const auto ran =
+      ask({"settle", "--lines", "-"}, kRoundLine + std::string(1, '\0') + kRoundLine + "\n");
   CHECK(codes(ran) == std::vector<std::string>{"not_json"});
 }
 
-// --- Schedules --------------------------------------------------------------------------------------
+// --- Schedules -----------------------------------------------------------------------------------
 
 TEST_CASE("settle takes its schedules from the folder it is told", "[cli]") {
   const Scratch scratch;
@@ -187,8 +186,8 @@ TEST_CASE("settle takes its schedules from the folder it is told", "[cli]") {
 
 TEST_CASE("settle deals under no half set of schedules", "[cli]") {
   const Scratch scratch;
-  const auto good = scratch.file(
-      "a.toml", content_of(std::string(CARDROOM_SCHEDULES) + "/fortune-7.toml"));
+  const auto good =
+      scratch.file("a.toml", content_of(std::string(CARDROOM_SCHEDULES) + "/fortune-7.toml"));
   const auto bad = scratch.file("b.toml", "game = 5\n");
   const auto ran = ask({"--schedules", scratch.folder(), "settle", "-"}, kHouseRound);
   CHECK(refused_code(ran) == "schedule_missing_field");

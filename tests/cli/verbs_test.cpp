@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "support/process.hpp"
 #include "support/text.hpp"
 
@@ -20,7 +22,7 @@ json answer_of(std::vector<std::string> words) {
 
 }  // namespace
 
-// --- odds -------------------------------------------------------------------------------------------
+// --- odds ----------------------------------------------------------------------------------------
 
 TEST_CASE("odds counts every deal of eight decks exactly", "[cli]") {
   const auto odds = answer_of({"odds", "fortune-7", "--decks", "8", "--json"});
@@ -55,7 +57,7 @@ TEST_CASE("odds refuses decks that the rules do not allow and games there are no
   CHECK(refused_code(ask({"odds", "poker"})) == "unknown_game");
 }
 
-// --- draw -------------------------------------------------------------------------------------------
+// --- draw ----------------------------------------------------------------------------------------
 
 TEST_CASE("draw says which hand gets the next card and why", "[cli]") {
   CHECK(done(ask({"draw", "fortune-7", "6h", "Kd", "/", "3c", "Kd"})) ==
@@ -89,7 +91,7 @@ TEST_CASE("draw refuses cards that the rules do not deal", "[cli]") {
   CHECK(refused_code(ask({"draw", "poker", "6h"})) == "unknown_game");
 }
 
-// --- rules ------------------------------------------------------------------------------------------
+// --- rules ---------------------------------------------------------------------------------------
 
 TEST_CASE("rules lists the six games", "[cli]") {
   const auto list = done(ask({"rules"}));
@@ -116,7 +118,21 @@ TEST_CASE("rules prints the card of every game for people and for scripts", "[cl
   CHECK(refused_code(ask({"rules", "poker"})) == "unknown_game");
 }
 
-// --- schedule ---------------------------------------------------------------------------------------
+TEST_CASE("rules draws each total of Banker under the heads of its columns", "[cli]") {
+  const auto card = lines_of(done(ask({"rules", "fortune-7"})));
+  const auto head = std::find_if(card.begin(), card.end(), [](const std::string& line) {
+    return line.starts_with("    Banker ");
+  });
+  REQUIRE(head != card.end());
+  for (auto row = head + 1; row != head + 9; ++row) {
+    CAPTURE(*row);
+    for (const char column : std::string_view("0123456789-")) {
+      CHECK(std::string_view("HS").find(row->at(head->find(column))) != std::string_view::npos);
+    }
+  }
+}
+
+// --- schedule ------------------------------------------------------------------------------------
 
 TEST_CASE("schedule list has a line for every option", "[cli]") {
   const auto list = done(ask({"schedule", "list"}));
@@ -138,7 +154,8 @@ TEST_CASE("F7-fees.9 schedule show prints the notice with an option", "[cli][F7-
 
 TEST_CASE("schedule show prints one option as it is posted", "[cli]") {
   const auto by_space = done(ask({"schedule", "show", "13"}));
-  for (const auto* part : {"option 13", "$100 - $500", "$3.00", "$5.00", "Player line, Banker line"}) {
+  for (const auto* part :
+       {"option 13", "$100 - $500", "$3.00", "$5.00", "Player line, Banker line"}) {
     CAPTURE(part);
     CHECK(holds(by_space, part));
   }
@@ -158,7 +175,8 @@ TEST_CASE("schedule check says whether a file may be used", "[cli]") {
   CHECK(data["file"] == kSchedules);
 
   const Scratch scratch;
-  const auto bad = scratch.file("bad.toml", changed(content_of(kSchedules), "\"$0.50\"", "\"5%\""));
+  const auto bad =
+      scratch.file("bad.toml", changed(content_of(kSchedules), "= \"$0.50\"", "= \"5%\""));
   const auto ran = ask({"schedule", "check", bad});
   CHECK(refused_code(ran) == "schedule_percentage");
   CHECK(holds(ran.err, bad + ":18: "));
@@ -174,7 +192,7 @@ TEST_CASE("schedule check answers in JSON whatever a file is called", "[cli]") {
   CHECK(refused_code(ask({"schedule", "check", bad})) == "schedule_not_toml");
 }
 
-// --- simulate ---------------------------------------------------------------------------------------
+// --- simulate ------------------------------------------------------------------------------------
 
 TEST_CASE("simulate deals the same rounds from the same seed", "[cli]") {
   const auto counts = [](const char* seed) {
@@ -218,9 +236,9 @@ TEST_CASE("simulate refuses games and options there are not", "[cli]") {
 
 TEST_CASE("simulate refuses a schedule under which its table may not stand", "[cli]") {
   const Scratch scratch;
-  const auto file = scratch.file(
-      "f7.toml", changed(content_of(kSchedules), "$300 - $1,200", "$1,100 - $1,200"));
-  const auto ran = ask(
-      {"--schedules", scratch.folder(), "simulate", "--schedule", "26", "--rounds", "10"});
+  const auto file =
+      scratch.file("f7.toml", changed(content_of(kSchedules), "$300 - $1,200", "$1,100 - $1,200"));
+  const auto ran =
+      ask({"--schedules", scratch.folder(), "simulate", "--schedule", "26", "--rounds", "10"});
   CHECK(refused_code(ran) == "action_without_tier");
 }

@@ -19,7 +19,8 @@ using namespace cardroom;
 
 const table::Setting& setting() {
   static const auto books = [] {
-    auto loaded = ledger::load_schedule_folder(std::getenv("CARDROOM_SCHEDULES"), rules::catalogue());
+    auto loaded =
+        ledger::load_schedule_folder(std::getenv("CARDROOM_SCHEDULES"), rules::catalogue());
     return std::get<std::vector<settlement::ScheduleBook>>(std::move(loaded));
   }();
   static const table::Setting setting{rules::catalogue(), books};

@@ -17,7 +17,9 @@ namespace {
 
 const std::string kPublished = std::string(CARDROOM_SCHEDULES) + "/fortune-7.toml";
 
-ScheduleBook published() { return accepted(ledger::load_schedules(kPublished, rules::catalogue())); }
+ScheduleBook published() {
+  return accepted(ledger::load_schedules(kPublished, rules::catalogue()));
+}
 
 const Schedule& option(const ScheduleBook& book, int number) {
   return *accepted(book.find(number));
@@ -74,7 +76,7 @@ void check_refused(Refusal code, std::initializer_list<Spoiled> changes) {
 
 }  // namespace
 
-// --- The published schedules ------------------------------------------------------------------------
+// --- The published schedules ---------------------------------------------------------------------
 
 TEST_CASE("F7-fees.6 options 1 to 20 are the printed rows", "[ledger][F7-fees.6]") {
   const auto book = published();
@@ -138,7 +140,7 @@ TEST_CASE("the folder of the published schedules loads whole", "[ledger]") {
   CHECK(books[0].options.size() == 26);
 }
 
-// --- Another game's file ----------------------------------------------------------------------------
+// --- Another game's file -------------------------------------------------------------------------
 
 TEST_CASE("another game's file may choose otherwise wherever a schedule chooses", "[ledger]") {
   const auto book = accepted(ledger::load_schedules(
@@ -165,10 +167,10 @@ TEST_CASE("another game's file may choose otherwise wherever a schedule chooses"
 }
 
 TEST_CASE("a file of a game that is not played is refused", "[ledger]") {
-  CHECK(refusal_of(ledger::load_schedules(
-                       std::string(CARDROOM_TESTS) + "/ledger/other-options.toml",
-                       rules::catalogue()),
-                   "other-options.toml:3: ") == Refusal::unknown_game);
+  CHECK(
+      refusal_of(ledger::load_schedules(std::string(CARDROOM_TESTS) + "/ledger/other-options.toml",
+                                        rules::catalogue()),
+                 "other-options.toml:3: ") == Refusal::unknown_game);
 }
 
 TEST_CASE("the variant's schedule charges as its file says", "[ledger][C-gap][C-26]") {
@@ -188,7 +190,7 @@ TEST_CASE("the variant's schedule charges as its file says", "[ledger][C-gap][C-
   CHECK(accepted(fees(7, "player", 1)).total == Cents{50});
 }
 
-// --- What may not be used ---------------------------------------------------------------------------
+// --- What may not be used ------------------------------------------------------------------------
 
 TEST_CASE("the small file may be used before it is spoiled", "[ledger]") {
   const auto book = accepted(read(kSmall));
@@ -272,9 +274,10 @@ TEST_CASE("every missing field is named with its line", "[ledger]") {
 }
 
 TEST_CASE("a tier without its action or its fee is refused", "[ledger]") {
-  check_refused(Refusal::schedule_missing_field,
-                {{"action = \"$105 - $300\", ", "", "'action' is missing", "\"$4.00\""},
-                 {", player_dealer_fee = \"$4.00\"", "", "'player_dealer_fee' is missing", "$105"}});
+  check_refused(
+      Refusal::schedule_missing_field,
+      {{"action = \"$105 - $300\", ", "", "'action' is missing", "\"$4.00\""},
+       {", player_dealer_fee = \"$4.00\"", "", "'player_dealer_fee' is missing", "$105"}});
 }
 
 TEST_CASE("a part without its options is refused", "[ledger]") {
@@ -341,7 +344,8 @@ TEST_CASE("a limit that does not run upwards from something is refused", "[ledge
 
 TEST_CASE("an open tier starts at more than nothing like any other", "[ledger]") {
   const std::string tiers(kSmall.substr(kSmall.find("  { action")));
-  const auto text = changed(kSmall, tiers, "  { action = \"$0+\", player_dealer_fee = \"$1\" },\n]\n");
+  const auto text =
+      changed(kSmall, tiers, "  { action = \"$0+\", player_dealer_fee = \"$1\" },\n]\n");
   CHECK(refusal_of(read(text), "small.toml:20: ") == Refusal::schedule_bad_value);
 }
 
@@ -393,8 +397,10 @@ TEST_CASE("a schedule file cut off at any byte is refused or still whole", "[led
   for (std::size_t size = 0; size < kSmall.size(); ++size) {
     CAPTURE(size);
     const auto answer = read(kSmall.substr(0, size));
-    if (rules::refused(answer) != nullptr) CHECK(refusal_of(answer, "small.toml:") != Refusal{});
-    else CHECK(accepted(answer).options.size() >= 2);
+    if (rules::refused(answer) != nullptr)
+      CHECK(refusal_of(answer, "small.toml:") != Refusal{});
+    else
+      CHECK(accepted(answer).options.size() >= 2);
   }
 }
 
@@ -406,7 +412,7 @@ TEST_CASE("a file with the line ends of another system is the same file", "[ledg
         Refusal::schedule_percentage);
 }
 
-// --- Files and folders ------------------------------------------------------------------------------
+// --- Files and folders ---------------------------------------------------------------------------
 
 TEST_CASE("a file that cannot be read is refused by its name", "[ledger]") {
   const Scratch scratch;
@@ -425,21 +431,23 @@ TEST_CASE("a file beyond any schedule's size is not parsed", "[ledger]") {
 
 TEST_CASE("one bad file refuses its folder by its path and line", "[ledger]") {
   const Scratch scratch;
-  const auto load = [&] { return ledger::load_schedule_folder(scratch.folder(), kGamesWithVariant); };
+  const auto load = [&] {
+    return ledger::load_schedule_folder(scratch.folder(), kGamesWithVariant);
+  };
   const auto good = scratch.file("a.toml", kSmall);
   const auto other = scratch.file("notes.txt", "not TOML and not looked at");
   REQUIRE(accepted(load()).size() == 1);
-  const auto bad = scratch.file("b.toml", changed(changed(kSmall, "\"fortune-7\"",
-                                                          "\"fortune-7-house-variant\""),
-                                                  "$1.50", "5%"));
+  const auto bad = scratch.file(
+      "b.toml",
+      changed(changed(kSmall, "\"fortune-7\"", "\"fortune-7-house-variant\""), "$1.50", "5%"));
   CHECK(refusal_of(load(), bad + ":10: ") == Refusal::schedule_percentage);
 }
 
 TEST_CASE("books of a folder come in the order of their files", "[ledger]") {
   const Scratch scratch;
   const auto second = scratch.file("b.toml", kSmall);
-  const auto first = scratch.file(
-      "a.toml", changed(kSmall, "\"fortune-7\"", "\"fortune-7-house-variant\""));
+  const auto first =
+      scratch.file("a.toml", changed(kSmall, "\"fortune-7\"", "\"fortune-7-house-variant\""));
   const auto books = accepted(ledger::load_schedule_folder(scratch.folder(), kGamesWithVariant));
   REQUIRE(books.size() == 2);
   CHECK(books[0].game == "fortune-7-house-variant");

@@ -116,8 +116,8 @@ TEST_CASE("BM-player Player receives on 0 to 5 and stands on 6 and 7 and compete
                                            "natural",  "natural"};
   for (const Game* game : kBothTables) {
     for (int total = 0; total < 10; ++total) {
-      const auto at = accepted(
-          deal_so_far(*game, two_cards(*game, total, 5), cards(*game, "Th 7s")));
+      const auto at =
+          accepted(deal_so_far(*game, two_cards(*game, total, 5), cards(*game, "Th 7s")));
       CAPTURE(game->name, total, next_card_text(*game, at));
       CHECK((at.next.to == NextCard::To::player) == (kPrinted[total] == "receives"));
       CHECK((at.next.because == NextCard::Because::natural) == (kPrinted[total] == "natural"));

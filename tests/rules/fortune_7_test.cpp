@@ -38,9 +38,7 @@ Hand hand(std::string_view text) {
 }
 
 /// "Kd", "Ad", "2d" ... "9d": a card worth so many points.
-std::string worth(int points, char suit = 'd') {
-  return {"KA23456789"[points], suit};
-}
+std::string worth(int points, char suit = 'd') { return {"KA23456789"[points], suit}; }
 
 std::string two_cards(int first, int second, char suit) {
   return worth(first, suit) + " " + worth(second, suit);
@@ -232,9 +230,7 @@ TEST_CASE("F7-cards.3 three cards rank from nine to zero by their total", "[rule
   for (int player = 0; player < 10; ++player) {
     for (int banker = 0; banker < 10; ++banker) {
       CAPTURE(player, banker);
-      const std::string expected = player > banker   ? "Player"
-                                   : player < banker ? "Banker"
-                                                     : "tie";
+      const std::string expected = player > banker ? "Player" : player < banker ? "Banker" : "tie";
       CHECK(winner_of("Kd Kh " + worth(player), "Kc Ks " + worth(banker, 'c')) == expected);
     }
   }
@@ -294,10 +290,10 @@ SCENARIO("F7-deal.5 cards go one by one in rotation until each hand has two",
       CHECK(next_after("9d", "9c") == NextCard{To::player, Because::initial_deal});
     }
     THEN("the person at the table is told the hand and the clause") {
-      CHECK_THAT(told_after("", ""), Catch::StartsWith("Player gets the next card") &&
-                                         Catch::Contains("F7-deal.5"));
-      CHECK_THAT(told_after("Kd", ""), Catch::StartsWith("Banker gets the next card") &&
-                                           Catch::Contains("F7-deal.5"));
+      CHECK_THAT(told_after("", ""),
+                 Catch::StartsWith("Player gets the next card") && Catch::Contains("F7-deal.5"));
+      CHECK_THAT(told_after("Kd", ""),
+                 Catch::StartsWith("Banker gets the next card") && Catch::Contains("F7-deal.5"));
     }
   }
   GIVEN("cards that are not in rotation") {
@@ -354,8 +350,8 @@ TEST_CASE("F7-deal.6 a third card of Player follows Player's total", "[rules][F7
     CHECK(refusal_of(round_of("Kd 5h", "Kc 3s 2d"), "Player's third card is missing") ==
           Refusal::third_card_missing);
     CHECK(refusal_of(so_far("Kd 5h", "Kc 3s 2d"), "F7-deal.6") == Refusal::third_card_missing);
-    CHECK_THAT(told_after("Kd 5h", "Kc 3s"), Catch::StartsWith("Player gets the next card") &&
-                                                 Catch::Contains("F7-deal.6"));
+    CHECK_THAT(told_after("Kd 5h", "Kc 3s"),
+               Catch::StartsWith("Player gets the next card") && Catch::Contains("F7-deal.6"));
   }
 }
 
@@ -363,8 +359,8 @@ TEST_CASE("F7-deal.7 a natural in either hand ends the draw", "[rules][F7-deal.7
   int ended = 0;
   for (int player = 0; player < 100; ++player) {
     for (int banker = 0; banker < 100; ++banker) {
-      const bool natural = (player / 10 + player % 10) % 10 >= 8 ||
-                           (banker / 10 + banker % 10) % 10 >= 8;
+      const bool natural =
+          (player / 10 + player % 10) % 10 >= 8 || (banker / 10 + banker % 10) % 10 >= 8;
       const NextCard next = next_after(two_cards(player / 10, player % 10, 'd'),
                                        two_cards(banker / 10, banker % 10, 'c'));
       const bool by_it = next == NextCard{To::nobody, Because::natural};
@@ -447,8 +443,7 @@ TEST_CASE("F7-deal.9 a third card of Banker follows the chart", "[rules][F7-deal
   CHECK(refusal_of(round_of("Kd Kh 8s", "Kc 3s 4d"),
                    "Banker has 3 against Player's third card worth 8 (F7-deal.9)") ==
         Refusal::third_card_not_dealt);
-  CHECK(refusal_of(round_of("Kd Kh 6s", "Kc 7s Ad"), "F7-deal.9") ==
-        Refusal::third_card_not_dealt);
+  CHECK(refusal_of(round_of("Kd Kh 6s", "Kc 7s Ad"), "F7-deal.9") == Refusal::third_card_not_dealt);
   CHECK(refusal_of(round_of("Kd Kh 6s", "Kc 6c"), "Banker's third card is missing") ==
         Refusal::third_card_missing);
   CHECK(refusal_of(round_of("Kd Kh Ks", "Kc 3c"), "F7-deal.9") == Refusal::third_card_missing);
@@ -581,8 +576,7 @@ TEST_CASE("F7-oneup.3 one over nil pays 30 to 1 and other wins by one pay 9 to 1
   CHECK(paid("one-up", "Kd 9h", "Kc 8s") == "9 to 1");
 }
 
-TEST_CASE("F7-oneup.3 One Up beats a Banker three-card seven with eight",
-          "[rules][F7-oneup.3]") {
+TEST_CASE("F7-oneup.3 One Up beats a Banker three-card seven with eight", "[rules][F7-oneup.3]") {
   CHECK(paid("one-up", "Kd Kh 8s", "Kc 2s 5c") == "9 to 1");
   CHECK(paid("player", "Kd Kh 8s", "Kc 2s 5c") == "1 to 1");
 }

@@ -108,11 +108,13 @@ TEST_CASE("F6v5-3.8 the first two cards of a hand decide its pair wager", "[rule
 TEST_CASE("F6v5-3.9 the table of play", "[rules][F6v5-3.9]") {
   static constexpr std::pair<std::string_view, std::string_view> kPrinted[] = {
       // the Banker has   draws when the Player third card is
+      // clang-format off
       {"012",             "0123456789"},
       {"3",               "012345679"},
       {"4",               "234567"},
       {"5",               "4567"},
       {"6",               "67"},
+      // clang-format on
   };
   static constexpr auto holds = [](std::string_view digits, int digit) {
     return digits.find(static_cast<char>('0' + digit)) != std::string_view::npos;
@@ -145,12 +147,14 @@ TEST_CASE("F6v5-3.11 Fortune Six wins on two cards and on three", "[rules][F6v5-
 TEST_CASE("F6v5-4.1 settlement", "[rules][F6v5-4.1]") {
   const auto& game = fortune_six_v5;
   const Pay even = to_one(1), less = odds(19, 20), eight = to_one(8), pair = to_one(11);
+  // clang-format off
   //                                        Player Banker Tie    P Pair B Pair Fortune Six
   check_pays(game, "9c Kd", "7h Qs",       {even,  lose,  lose,  lose,  lose,  lose});
   check_pays(game, "7c Kd", "4h 4s",       {lose,  less,  lose,  lose,  pair,  lose});
   check_pays(game, "5c Kd Tc", "6h Qs",    {lose,  less,  lose,  lose,  lose,  to_one(12)});
   check_pays(game, "5c Kd Tc", "2h Qs 4c", {lose,  less,  lose,  lose,  lose,  to_one(20)});
   check_pays(game, "3c 3d", "6h Ks",       {push,  push,  eight, pair,  lose,  lose});
+  // clang-format on
   CHECK(due(pay(game, "tie", "3c 3d", "6h Ks"), 2'500) == 20'000);
   CHECK(due(pay(game, "banker", "7c Kd", "4h 4s"), 2'500) == 2'375);
   CHECK(due(pay(game, "banker", "7c Kd", "4h 4s"), 20) == 19);

@@ -13,8 +13,7 @@ using games::fortune_six_v6;
 namespace {
 
 constexpr Position kLadder[] = {Position::dealer, Position::pit_supervisor, Position::pit_manager,
-                                Position::assistant_casino_manager,
-                                Position::gaming_shift_manager};
+                                Position::assistant_casino_manager, Position::gaming_shift_manager};
 
 /// The code of a refusal that must be there and name `mentions`.
 Refusal refusal_in(const std::optional<Refused>& answer, std::string_view mentions) {
@@ -141,8 +140,7 @@ TEST_CASE("F6v6-3.9 players at one seat are asked as they placed", "[rules][F6v6
         std::vector{2, 1, 3});
 }
 
-TEST_CASE("F6v6-3.9 where the wagers do not say it a Pit Supervisor chooses",
-          "[rules][F6v6-3.9]") {
+TEST_CASE("F6v6-3.9 where the wagers do not say it a Pit Supervisor chooses", "[rules][F6v6-3.9]") {
   CHECK_FALSE(card_handler(Method::a, fortune_six_v6.layout, {}));
   HandWager refusing = wager(1, 3, 100, 1);
   refusing.refused_cards = true;
@@ -218,9 +216,8 @@ constexpr Ruled voided(std::string_view clause) {
   return {.clause = clause, .effect = Effect::void_round, .cards = CardsAfter::may_be_replaced};
 }
 
-constexpr Ruled kReferred{.clause = "F6v6-6.1",
-                          .effect = Effect::refer,
-                          .decides = Position::gaming_shift_manager};
+constexpr Ruled kReferred{
+    .clause = "F6v6-6.1", .effect = Effect::refer, .decides = Position::gaming_shift_manager};
 
 }  // namespace
 
@@ -289,8 +286,8 @@ TEST_CASE("F6v6-5.8 later a Pit Manager sets the order and players withdraw all 
       return std::optional{Ruled{"F6v6-5.8", Effect::reconstruct, Withdrawal::each_wager}};
     }
     if (known.initial_deal) return std::optional{voided("F6v6-5.8")};
-    return std::optional{Ruled{"F6v6-5.8", Effect::go_on, Withdrawal::all_or_nothing,
-                               Position::pit_manager}};
+    return std::optional{
+        Ruled{"F6v6-5.8", Effect::go_on, Withdrawal::all_or_nothing, Position::pit_manager}};
   });
   check_least(Act::set_order_of_cards, Position::pit_manager, "F6v6-5.8");
 }
@@ -328,9 +325,7 @@ TEST_CASE("F6v6-5.12 cards exposed while a player moves the device are played",
 TEST_CASE("F6v6-5.12 an order that a player altered for good voids the round and the cards go",
           "[rules][F6v6-5.12]") {
   check_ruled(ruled(fortune_six_v6, "order-altered", {.method_c = true}),
-              {.clause = "F6v6-5.12",
-               .effect = Effect::void_round,
-               .cards = CardsAfter::replaced});
+              {.clause = "F6v6-5.12", .effect = Effect::void_round, .cards = CardsAfter::replaced});
 }
 
 TEST_CASE("F6v6-5.13 after a void the cards may be replaced", "[rules][F6v6-5.13]") {
@@ -419,9 +414,8 @@ class ByHand {
 
   /// One of the wagers can only win, or can only lose.
   [[nodiscard]] bool established() const {
-    return std::any_of(std::begin(ends_), std::end(ends_), [](const Ends& e) {
-      return !e.pushes && e.wins != e.loses;
-    });
+    return std::any_of(std::begin(ends_), std::end(ends_),
+                       [](const Ends& e) { return !e.pushes && e.wins != e.loses; });
   }
 
  private:
@@ -527,9 +521,9 @@ TEST_CASE("F6v6-5.17 the cards decide which ruling a power failure gets", "[rule
   check_ruled(at_failure("9c", "4h"), {"F6v6-5.17", Effect::go_on, Withdrawal::all_or_nothing});
   check_ruled(at_failure("9c 3d", "4h"), {"F6v6-5.17", Effect::go_on});
   check_rulings(fortune_six_v6, "power-failure", [](const Circumstances& known) {
-    return std::optional{Ruled{"F6v6-5.17", Effect::go_on,
-                               known.outcome_established ? Withdrawal::none
-                                                         : Withdrawal::all_or_nothing}};
+    return std::optional{
+        Ruled{"F6v6-5.17", Effect::go_on,
+              known.outcome_established ? Withdrawal::none : Withdrawal::all_or_nothing}};
   });
 }
 
@@ -569,11 +563,13 @@ TEST_CASE("F6v6-6.1 what the rules do not cover goes to the Gaming Shift Manager
 TEST_CASE("F6v6-6.2 a higher position may act for a lower one", "[rules][F6v6-6.2]") {
   //                     D      PS     PM     ACM    GSM      needed
   constexpr bool kMay[5][5] = {
+      // clang-format off
       /* D   */         {true,  false, false, false, false},
       /* PS  */         {true,  true,  false, false, false},
       /* PM  */         {true,  true,  true,  false, false},
       /* ACM */         {true,  true,  true,  true,  false},
       /* GSM */         {true,  true,  true,  true,  true},
+      // clang-format on
   };
   for (std::size_t holder = 0; holder < 5; ++holder) {
     for (std::size_t needed = 0; needed < 5; ++needed) {

@@ -92,8 +92,8 @@ TEST_CASE("F6v6-3.12 first and third card to Player and second and fourth to Ban
 
 TEST_CASE("F6v6-3.13 the first four cards decide the pair wagers", "[rules][F6v6-3.13]") {
   for (const Deal& deal : every_course(fortune_six_v6)) {
-    for (const auto& [wager, hand] : {std::pair{"player-pair", deal.player},
-                                      std::pair{"banker-pair", deal.banker}}) {
+    for (const auto& [wager, hand] :
+         {std::pair{"player-pair", deal.player}, std::pair{"banker-pair", deal.banker}}) {
       CHECK(pay_on(fortune_six_v6, wager, deal).wins() ==
             (hand.card(0).rank() == hand.card(1).rank()));
     }
@@ -112,7 +112,9 @@ bool banker_draws_as_printed(int total, int third_card) {
     return std::find(listed.begin(), listed.end(), third_card) != listed.end();
   };
   switch (total) {
-    case 0: case 1: case 2: return true;
+    case 0:
+    case 1:
+    case 2: return true;
     case 3: return third_card != 8;
     case 4: return one_of({2, 3, 4, 5, 6, 7});
     case 5: return one_of({4, 5, 6, 7});

@@ -74,9 +74,7 @@ inline void check_next(const rules::Game& game, const Cards& player, const Cards
 /// First and third card to Player, second and fourth to Banker.
 inline void check_first_four_cards(const rules::Game& game, std::string_view clause) {
   using To = rules::NextCard::To;
-  const auto first = [&](std::size_t count) {
-    return Cards(count, worth(game, 3));
-  };
+  const auto first = [&](std::size_t count) { return Cards(count, worth(game, 3)); };
   check_next(game, first(0), first(0), To::player, clause);
   check_next(game, first(1), first(0), To::banker, clause);
   check_next(game, first(1), first(1), To::player, clause);
@@ -254,8 +252,9 @@ inline void check_higher_total_wins(const rules::Game& game) {
 inline void check_fortune_six(const rules::Game& game) {
   for (const rules::Deal& deal : every_course(game)) {
     const bool won = deal.banker.total() == 6 && deal.player.total() < 6;
-    const auto expected =
-        !won ? rules::lose : deal.banker.size() == 2 ? rules::to_one(12) : rules::to_one(20);
+    const auto expected = !won                      ? rules::lose
+                          : deal.banker.size() == 2 ? rules::to_one(12)
+                                                    : rules::to_one(20);
     CAPTURE(deal.player.total(), deal.banker.total(), deal.banker.size());
     CHECK(pay_on(game, "fortune-six", deal) == expected);
   }

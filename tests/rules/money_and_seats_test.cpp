@@ -27,17 +27,29 @@ constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
 // --- What must not compile -----------------------------------------------------------------------
 
 template <class A, class B>
-concept Multiplies = requires(A a, B b) { a * b; };
+concept Multiplies = requires(A a, B b) {
+  a* b;
+};
 template <class A, class B>
-concept Divides = requires(A a, B b) { a / b; };
+concept Divides = requires(A a, B b) {
+  a / b;
+};
 template <class A, class B>
-concept Leaves = requires(A a, B b) { a % b; };
+concept Leaves = requires(A a, B b) {
+  a % b;
+};
 template <class A, class B>
-concept Adds = requires(A a, B b) { a + b; };
+concept Adds = requires(A a, B b) {
+  a + b;
+};
 template <class A, class B>
-concept Compares = requires(A a, B b) { a < b; };
+concept Compares = requires(A a, B b) {
+  a < b;
+};
 template <class T>
-concept DollarsFrom = requires(T n) { Cents::dollars(n); };
+concept DollarsFrom = requires(T n) {
+  Cents::dollars(n);
+};
 
 static_assert(!std::is_constructible_v<Cents, double>);
 static_assert(!std::is_constructible_v<Cents, float>);
@@ -162,12 +174,12 @@ TEST_CASE("dollars are read as a schedule prints them", "[rules][money]") {
 }
 
 TEST_CASE("dollars in any other form are not read", "[rules][money]") {
-  const auto* text = GENERATE(
-      "", "$", ".", "$.", ".50", "$.50", "5.", "$5.5", "$5.505", "5.5x", "-5", "$-5", "-$5", "+5",
-      " 5", "5 ", "$ 5", "$$5", "5$", "1e3", "0x10", "five", "1505+", ",505", "1,50", "15,05",
-      "1,5050", "1,505,", "1,,505", "1000,000", "1,000000", "1,5O5", "1.505,00", "5,.50", "5.5,0",
-      "$1,000,000,000.01", "$1,000,000,001", "9999999999", "10000000000", "99999999999999999999",
-      "5.-1", "5.+1", "\xEF\xBC\x95", "5\n");
+  const auto* text =
+      GENERATE("", "$", ".", "$.", ".50", "$.50", "5.", "$5.5", "$5.505", "5.5x", "-5", "$-5",
+               "-$5", "+5", " 5", "5 ", "$ 5", "$$5", "5$", "1e3", "0x10", "five", "1505+", ",505",
+               "1,50", "15,05", "1,5050", "1,505,", "1,,505", "1000,000", "1,000000", "1,5O5",
+               "1.505,00", "5,.50", "5.5,0", "$1,000,000,000.01", "$1,000,000,001", "9999999999",
+               "10000000000", "99999999999999999999", "5.-1", "5.+1", "\xEF\xBC\x95", "5\n");
   CAPTURE(text);
   CHECK_FALSE(read_dollars(text).has_value());
 }
@@ -215,8 +227,8 @@ TEST_CASE("a layout makes its own seats and no other", "[rules][seats]") {
   CHECK(felt.seats() == 8);
   CHECK(felt.seat(1)->number() == 1);
   CHECK(felt.seat(8)->number() == 8);
-  const std::int64_t number = GENERATE(std::int64_t{0}, -1, 9, 256, 257, kMost, kLeast,
-                                       std::int64_t{1} << 32 | 1);
+  const std::int64_t number =
+      GENERATE(std::int64_t{0}, -1, 9, 256, 257, kMost, kLeast, std::int64_t{1} << 32 | 1);
   CAPTURE(number);
   CHECK_FALSE(felt.seat(number).has_value());
 }

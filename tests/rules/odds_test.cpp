@@ -240,8 +240,8 @@ TEST_CASE("Banker's six is counted alike by loops over the rule text", "[rules][
   const int decks = GENERATE(1, 4, 8);
   CAPTURE(decks);
   const Odds odds = accepted(odds_of(games::baccarat, decks));
-  const auto mine = tally(stock(4 * static_cast<Count>(decks)),
-                          cards_of(games::baccarat, decks), six_result);
+  const auto mine =
+      tally(stock(4 * static_cast<Count>(decks)), cards_of(games::baccarat, decks), six_result);
   CHECK(mine.size() == 5);
   for (const auto& [outcome, draws] : mine) {
     CAPTURE(outcome);
@@ -367,8 +367,8 @@ TEST_CASE("what faces take away is missing where points alone had counted it",
 TEST_CASE("a fixed bonus is counted apart from the odds", "[rules][odds]") {
   const Odds odds = accepted(odds_of(games::six_star, 8));
   const WagerOdds& tie = odds_for(odds, "tie");
-  const double cents = share(both_flaming(8), odds.orders) * 300'000 +
-                       share(six_stars(8), odds.orders) * 3'000'000;
+  const double cents =
+      share(both_flaming(8), odds.orders) * 300'000 + share(six_stars(8), odds.orders) * 3'000'000;
   CHECK(tie.expected_bonus_cents == Approx(cents).epsilon(1e-12));
   CHECK(tie.expected_return == Approx(9 * share(odds.tie, odds.orders) - 1).epsilon(1e-12));
   CHECK(odds_for(odds, "player").expected_bonus_cents == 0);

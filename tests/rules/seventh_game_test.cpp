@@ -103,8 +103,7 @@ TEST_CASE("a seventh game counts each of its questions once", "[rules][seventh-g
   CHECK(odds_for(odds, "panda-8").hit < odds_for(odds, "banker-pair").hit);
 }
 
-TEST_CASE("a seventh game is found by name in a catalogue that holds it",
-          "[rules][seventh-game]") {
+TEST_CASE("a seventh game is found by name in a catalogue that holds it", "[rules][seventh-game]") {
   const auto games = with_the_seventh();
   CHECK(accepted(find_game(games, "ez-baccarat")) == &ez_baccarat);
   CHECK(accepted(find_game(games, "fortune-7")) == &games::fortune_7);

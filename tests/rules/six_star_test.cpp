@@ -178,8 +178,7 @@ TEST_CASE("6S-3.10 the higher total wins and on a tie the lines neither win nor 
   check_higher_total_wins(six_star);
 }
 
-TEST_CASE("6S-3.10 a tie of Flaming 9's or of 6 Stars pays Tie and Tie Bonus",
-          "[rules][6S-3.10]") {
+TEST_CASE("6S-3.10 a tie of Flaming 9's or of 6 Stars pays Tie and Tie Bonus", "[rules][6S-3.10]") {
   const std::string_view stars = "Sf Lg Fe";
   for (const auto& [player, banker, tie] :
        {std::tuple{std::string_view("9f Tf"), std::string_view("4f 5f"), kTieWithFlaming},
@@ -228,6 +227,7 @@ TEST_CASE("6S-3.12 every card dealt counts for the Element Bonus", "[rules][6S-3
 TEST_CASE("6S-4.1 settlement by the result", "[rules][6S-4.1]") {
   const auto& game = six_star;
   const Pay even = to_one(1), half = odds(1, 2), flame = odds(6, 5), eight = to_one(8);
+  // clang-format off
   //                                        Player Banker Tie    P Pair B Pair Fortune Six Element
   check_pays(game, "9w Tg", "7f Se",       {even,  lose,  lose,  lose,  lose,  lose,       lose});
   check_pays(game, "9f Tf", "7f Se",       {flame, lose,  lose,  lose,  lose,  lose,       lose});
@@ -236,6 +236,7 @@ TEST_CASE("6S-4.1 settlement by the result", "[rules][6S-4.1]") {
   check_pays(game, "5f Tg Te", "6f So",    {lose,  half,  lose,  lose,  lose,  to_one(12), lose});
   check_pays(game, "5f Tg Te", "2f So 4w", {lose,  half,  lose,  lose,  lose,  to_one(20), lose});
   check_pays(game, "6f Tg", "6g So",       {push,  push,  eight, lose,  lose,  lose,       lose});
+  // clang-format on
 }
 
 TEST_CASE("6S-4.1 only the winning hand's Flaming 9's raises its line", "[rules][6S-4.1]") {

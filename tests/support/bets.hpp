@@ -59,7 +59,8 @@ class TableOfBets {
   [[nodiscard]] settlement::ClosedRound close() const { return accepted(try_close()); }
 
   /// Closes, deals these cards and settles.
-  [[nodiscard]] settlement::Settlement settle(std::string_view player, std::string_view banker) const {
+  [[nodiscard]] settlement::Settlement settle(std::string_view player,
+                                              std::string_view banker) const {
     return settlement::settle(close(), decide(*game_, player, banker));
   }
 

@@ -31,6 +31,7 @@ constexpr Result result(const Score& s) {
 
 inline constexpr OutcomeSet kResult{"result", kOutcomes, by_score(result)};
 
+// clang-format off
 inline constexpr std::array<std::array<Pay, 5>, 5> kPays = {{
     //             Player     P 3-card 8  Banker     B 3-card 7  Tie
     /* player   */ {to_one(1), to_one(1),  lose,      lose,       push},
@@ -39,6 +40,7 @@ inline constexpr std::array<std::array<Pay, 5>, 5> kPays = {{
     /* panda-8  */ {lose,      to_one(25), lose,      lose,       lose},
     /* dragon-7 */ {lose,      lose,       lose,      to_one(40), lose},
 }};
+// clang-format on
 
 inline constexpr std::array<WagerRule, 6> kWagers = {{
     {"player", "Player", &kResult, kPays[0], "EZ-lines", {}, true},

@@ -16,6 +16,7 @@ namespace cardroom::testing {
 struct PrintedRow {
   int option, lowest, highest, player_fee, player_dealer_fee;
 };
+// clang-format off
 inline constexpr std::array<PrintedRow, 20> kPrintedRows = {{
     {1, 5, 10, 50, 100},
     {2, 5, 50, 50, 200},
@@ -38,6 +39,7 @@ inline constexpr std::array<PrintedRow, 20> kPrintedRows = {{
     {19, 500, 2'000, 500, 1'000},
     {20, 1'000, 5'000, 1'000, 1'500},
 }};
+// clang-format on
 
 /// F7-fees.8: all in dollars; no upper mark is a printed "+", or C-22.
 struct PrintedTier {

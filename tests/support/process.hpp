@@ -122,9 +122,7 @@ inline std::string refused_code(const Ran& ran, int status = 1) {
   return error["error"]["code"];
 }
 
-inline void check_unreachable(const Ran& ran) {
-  CHECK(refused_code(ran, 3) == "file_unreadable");
-}
+inline void check_unreachable(const Ran& ran) { CHECK(refused_code(ran, 3) == "file_unreadable"); }
 
 /// Answered: status 0 and nothing on the error stream.
 inline const std::string& done(const Ran& ran) {

@@ -52,9 +52,10 @@ constexpr KeyPlace kKeys[] = {
     {"schedule", R"("schedule":13)", R"("schedule":)", "13"},
     {"player_dealer", R"("player_dealer":{"seat":4,"wager_cents":50000})", R"("player_dealer":)",
      "{}"},
-    {"wagers", R"("wagers":[{"seat":5,"bettor":"s5","on":"player","cents":10000},)"
-               "\n "
-               R"({"seat":5,"bettor":"b5-1","backline":true,"on":"banker","cents":10000}])",
+    {"wagers",
+     R"("wagers":[{"seat":5,"bettor":"s5","on":"player","cents":10000},)"
+     "\n "
+     R"({"seat":5,"bettor":"b5-1","backline":true,"on":"banker","cents":10000}])",
      R"("wagers":)", "[]"},
     {"player", R"("player":"6h Kd")", R"("player":)", R"("6h Kd")"},
     {"banker", R"("banker":"3c Kd 4s")", R"("banker":)", R"("3c Kd 4s")"},
@@ -73,9 +74,7 @@ std::string round_with_value(const KeyPlace& key, std::string_view value) {
   return round_with(key.written, std::string(key.before_value) + std::string(value));
 }
 
-bool takes_number(const KeyPlace& key) {
-  return key.good_value.find_first_of("123456789") == 0;
-}
+bool takes_number(const KeyPlace& key) { return key.good_value.find_first_of("123456789") == 0; }
 
 std::string round_of_bettor(std::string_view json_string) {
   return round_with(R"("s5")", json_string);
@@ -131,20 +130,20 @@ TEST_CASE("keys may come in any order", "[table]") {
   CHECK(accepted(settled_json(turned)).settlement.totals.taken == rules::Cents::dollars(100));
 }
 
-// --- not_json ---------------------------------------------------------------------------------------
+// --- not_json ------------------------------------------------------------------------------------
 
 TEST_CASE("what is no JSON is refused as not_json", "[table]") {
   const std::string good(kDesignRound);
-  const std::string text = GENERATE_COPY(
-      std::string(), std::string(" \t\r\n "), std::string("\xff\xfe{\0}", 5),
-      std::string("\x00\x01\x02", 3), std::string("{'game':'fortune-7'}"),
-      std::string("{game:\"fortune-7\"}"), std::string("nul"), std::string("NaN"),
-      std::string("{\"schedule\":013}"), std::string("{\"schedule\":+13}"),
-      std::string("{\"schedule\":0x0d}"), std::string("{\"schedule\":Infinity}"),
-      std::string("{\"game\":\"a\nb\"}"), std::string("{\"game\":\"\\x41\"}"),
-      std::string("{\"game\":\"\\ud800\"}"), std::string("]"), std::string("}"),
-      "// a round\n" + good, "/* a round */" + good, good + "// a round", good + "x",
-      good + good, good + ",", good + "]", good.substr(0, good.size() - 1) + ",}");
+  const std::string text =
+      GENERATE_COPY(std::string(), std::string(" \t\r\n "), std::string("\xff\xfe{\0}", 5),
+                    std::string("\x00\x01\x02", 3), std::string("{'game':'fortune-7'}"),
+                    std::string("{game:\"fortune-7\"}"), std::string("nul"), std::string("NaN"),
+                    std::string("{\"schedule\":013}"), std::string("{\"schedule\":+13}"),
+                    std::string("{\"schedule\":0x0d}"), std::string("{\"schedule\":Infinity}"),
+                    std::string("{\"game\":\"a\nb\"}"), std::string("{\"game\":\"\\x41\"}"),
+                    std::string("{\"game\":\"\\ud800\"}"), std::string("]"), std::string("}"),
+                    "// a round\n" + good, "/* a round */" + good, good + "// a round", good + "x",
+                    good + good, good + ",", good + "]", good.substr(0, good.size() - 1) + ",}");
   CAPTURE(text);
   CHECK(refusal_of(read_round_json(text)) == Refusal::not_json);
 }
@@ -181,8 +180,10 @@ TEST_CASE("any changed byte gives an answer or a refusal that is JSON itself", "
       CAPTURE(at, static_cast<int>(byte));
       std::string line;
       const auto answer = settled_json(text);
-      if (const auto* no = rules::refused(answer)) table::write_refusal(line, *no);
-      else table::write_answer(line, std::get<table::SettledRound>(answer));
+      if (const auto* no = rules::refused(answer))
+        table::write_refusal(line, *no);
+      else
+        table::write_answer(line, std::get<table::SettledRound>(answer));
       REQUIRE(json::accept(line));
     }
   }
@@ -191,11 +192,13 @@ TEST_CASE("any changed byte gives an answer or a refusal that is JSON itself", "
 TEST_CASE("a refusal of bad JSON tells where and what", "[table]") {
   CHECK(refusal_of(read_round_json(R"({"game":"fortune-7",)"), "after byte 20") ==
         Refusal::not_json);
+  CHECK(refusal_of(read_round_json(R"({"game":"fort)"), "after byte 13") == Refusal::not_json);
+  CHECK(refusal_of(read_round_json(R"({"game":)"), "after byte 8") == Refusal::not_json);
   CHECK(refusal_of(read_round_json("{'game':1}"), "byte 2") == Refusal::not_json);
   CHECK(refusal_of(read_round_json(" \n"), "Nothing was handed in") == Refusal::not_json);
 }
 
-// --- Size and depth ---------------------------------------------------------------------------------
+// --- Size and depth ------------------------------------------------------------------------------
 
 TEST_CASE("a round may be as large as the limit and not a byte larger", "[table]") {
   const std::string padded =
@@ -209,8 +212,9 @@ TEST_CASE("bottomless nesting is refused without being followed", "[table]") {
   const std::string open(kDeep, '[');
   const std::string closed(kDeep, ']');
   const std::string objects = times(kDeep, R"({"a":)");
-  for (const auto* before : {"", R"({"wagers":)", R"({"wagers":[)", R"({"wagers":[{"seat":)",
-                             R"({"player_dealer":)", R"({"player_dealer":{"seat":)", R"({"game":)"}) {
+  for (const auto* before :
+       {"", R"({"wagers":)", R"({"wagers":[)", R"({"wagers":[{"seat":)", R"({"player_dealer":)",
+        R"({"player_dealer":{"seat":)", R"({"game":)"}) {
     CAPTURE(before);
     for (const std::string& deep : {open, open + closed}) {
       CHECK(refusal_of(read_round_json(before + deep), "eight deep") == Refusal::nested_too_deeply);
@@ -231,7 +235,7 @@ TEST_CASE("nesting that ends within eight levels is only of the wrong type", "[t
         Refusal::nested_too_deeply);
 }
 
-// --- Keys -------------------------------------------------------------------------------------------
+// --- Keys ----------------------------------------------------------------------------------------
 
 TEST_CASE("an unknown key is refused at every level and its neighbours are named", "[table]") {
   check_reader_refuses(
@@ -290,9 +294,8 @@ TEST_CASE("every required key is asked for by its place", "[table]") {
 }
 
 TEST_CASE("a required key of one wager is not lent to the next", "[table]") {
-  check_reader_refuses(Refusal::missing_key,
-                       {{R"({"seat":5,"bettor":"b5-1",)", R"({"bettor":"b5-1",)",
-                         "'wagers[1].seat'"}});
+  check_reader_refuses(Refusal::missing_key, {{R"({"seat":5,"bettor":"b5-1",)",
+                                               R"({"bettor":"b5-1",)", "'wagers[1].seat'"}});
 }
 
 TEST_CASE("a Fortune 7 round without its player-dealer is refused", "[table]") {
@@ -300,11 +303,11 @@ TEST_CASE("a Fortune 7 round without its player-dealer is refused", "[table]") {
                        {{R"("player_dealer":{"seat":4,"wager_cents":50000},)", "", "P-turn"}});
 }
 
-// --- Types and numbers ------------------------------------------------------------------------------
+// --- Types and numbers ---------------------------------------------------------------------------
 
 TEST_CASE("every key refuses every other type of value", "[table]") {
-  constexpr std::string_view kValues[] = {"null", "true", "5", "-5", R"("x")", "[]", "{}", "1.5",
-                                          R"([{"seat":1}])", R"({"seat":[]})"};
+  constexpr std::string_view kValues[] = {
+      "null", "true", "5", "-5", R"("x")", "[]", "{}", "1.5", R"([{"seat":1}])", R"({"seat":[]})"};
   for (const KeyPlace& key : kKeys) {
     for (const std::string_view value : kValues) {
       const bool same_type = value.front() == key.good_value.front();
@@ -317,8 +320,8 @@ TEST_CASE("every key refuses every other type of value", "[table]") {
 }
 
 TEST_CASE("what is no object is not a round", "[table]") {
-  const std::string text = GENERATE("5", "true", "null", "\"game\"", "[]", "[{}]", "1.5", "-1",
-                                    "18446744073709551616");
+  const std::string text =
+      GENERATE("5", "true", "null", "\"game\"", "[]", "[{}]", "1.5", "-1", "18446744073709551616");
   CAPTURE(text);
   CHECK(refusal_of(read_round_json(text), "one JSON object") == Refusal::wrong_type);
 }
@@ -386,13 +389,14 @@ TEST_CASE("an amount over a billion dollars is not taken", "[table]") {
   }
 }
 
-// --- Names ------------------------------------------------------------------------------------------
+// --- Names ---------------------------------------------------------------------------------------
 
 TEST_CASE("a name that cannot be kept and printed is refused", "[table]") {
-  const std::string name = GENERATE(
-      as<std::string>{}, R"("")", R"("\u0000")", R"("a\nb")", R"("\u001b[31m")", R"("a\u007f")",
-      R"("\u0080")", R"("a\u0085")", R"("\u009b31m")", "\"\xc2\x9b\"", R"(" s5")", R"("s5 ")",
-      "\"" + std::string(65, 'x') + "\"", "\"" + times(33, "\u00e9") + "\"");
+  const std::string name =
+      GENERATE(as<std::string>{}, R"("")", R"("\u0000")", R"("a\nb")", R"("\u001b[31m")",
+               R"("a\u007f")", R"("\u0080")", R"("\u202enna")", R"("a\u2028b")", R"("\u2066")",
+               R"("\u200f")", R"("a\u0085")", R"("\u009b31m")", "\"\xc2\x9b\"", R"(" s5")",
+               R"("s5 ")", "\"" + std::string(65, 'x') + "\"", "\"" + times(33, "\u00e9") + "\"");
   CAPTURE(name);
   CHECK(refusal_of(settled_json(round_of_bettor(name)), "64 bytes") == Refusal::name_not_usable);
 }
@@ -437,14 +441,13 @@ TEST_CASE("a refusal is one line of JSON whatever it repeats", "[table]") {
   CHECK(read["error"]["detail"] == no->detail);
 }
 
-// --- What does not exist ----------------------------------------------------------------------------
+// --- What does not exist -------------------------------------------------------------------------
 
 TEST_CASE("an unknown game is refused with the games there are", "[table]") {
-  check_settle_refuses(Refusal::unknown_game,
-                       {{"fortune-7", "fortune-8", "'fortune-8'"},
-                        {"fortune-7", "Fortune-7", "six-star"},
-                        {"fortune-7", "fortune-7 ", "'fortune-7 '"},
-                        {"fortune-7", "", "''"}});
+  check_settle_refuses(Refusal::unknown_game, {{"fortune-7", "fortune-8", "'fortune-8'"},
+                                               {"fortune-7", "Fortune-7", "six-star"},
+                                               {"fortune-7", "fortune-7 ", "'fortune-7 '"},
+                                               {"fortune-7", "", "''"}});
 }
 
 TEST_CASE("a house-banked round takes neither a schedule nor a player-dealer", "[table]") {
@@ -500,8 +503,8 @@ TEST_CASE("a wager that the game does not offer is refused with those it offers"
 }
 
 TEST_CASE("a card that the deck does not hold is refused", "[table]") {
-  for (const auto* cards : {"6h Kx", "1h Kd", "6H Kd", "6h,Kd", "6hKd", "h6 Kd", "11h Kd", "6h\\tKd",
-                            "Joker Kd", "6h \\u00e9d", "6h Sf"}) {
+  for (const auto* cards : {"6h Kx", "1h Kd", "6H Kd", "6h,Kd", "6hKd", "h6 Kd", "11h Kd",
+                            "6h\\tKd", "Joker Kd", "6h \\u00e9d", "6h Sf"}) {
     CAPTURE(cards);
     CHECK(refusal_of(settled_json(round_with("6h Kd", cards)), "is not a card of fortune-7") ==
           Refusal::unknown_card);
@@ -516,9 +519,8 @@ TEST_CASE("a ten is read in both ways", "[table]") {
 }
 
 TEST_CASE("nobody bets at the seat of the player-dealer", "[table][W-seat]") {
-  check_settle_refuses(Refusal::dealer_seat_bets,
-                       {{R"("seat":5)", R"("seat":4)", "s5 at seat 4"},
-                        {R"("seat":4)", R"("seat":5)", "W-seat"}});
+  check_settle_refuses(Refusal::dealer_seat_bets, {{R"("seat":5)", R"("seat":4)", "s5 at seat 4"},
+                                                   {R"("seat":4)", R"("seat":5)", "W-seat"}});
 }
 
 TEST_CASE("a round holds at most the wagers that are taken", "[table]") {

@@ -29,8 +29,7 @@ void check_agrees(std::string_view round, std::string_view expectations) {
   CHECK((no ? no->detail : "agrees") == "agrees");
 }
 
-void check_differs(std::string_view round, std::string_view expectations,
-                   std::string_view detail) {
+void check_differs(std::string_view round, std::string_view expectations, std::string_view detail) {
   CAPTURE(expectations);
   const auto no = difference(std::string(round) + std::string(expectations));
   REQUIRE(no.has_value());
@@ -56,25 +55,25 @@ TEST_CASE("a round text and the same round as JSON are told alike", "[table]") {
 }
 
 TEST_CASE("every line of a round text is read", "[table]") {
-  const auto [told, expected] = accepted(read_round_text(
-      "# a round with every kind of line\n"
-      "\n"
-      "game fortune-7   # the rest of a line behind # is nothing\n"
-      "schedule\t21\r\n"
-      "   player-dealer seat 4 wager $1,500 cover running\n"
-      "wager seat 5 player $20 tie $5.50 fortune-7 7\n"
-      "wager seat 6 as Ann banker $20\n"
-      "wager seat 6 backline Bob player -$1\n"
-      "player 6h Kd   \n"
-      "banker 3c Kd 4s\n"
-      "expect fees player-dealer $5 players $6.50 gap\n"
-      "expect seat 5 player win $20\n"
-      "expect seat 6 as Ann banker lose $7 of $20 cover $3\n"
-      "expect seat 6 backline Bob player push cover $2\n"
-      "expect seat 5 tie no-action\n"
-      "expect player-dealer -$13 cover $0\n"
-      "expect house +$4\n"
-      "expect refused no_wager"));
+  const auto [told, expected] =
+      accepted(read_round_text("# a round with every kind of line\n"
+                               "\n"
+                               "game fortune-7   # the rest of a line behind # is nothing\n"
+                               "schedule\t21\r\n"
+                               "   player-dealer seat 4 wager $1,500 cover running\n"
+                               "wager seat 5 player $20 tie $5.50 fortune-7 7\n"
+                               "wager seat 6 as Ann banker $20\n"
+                               "wager seat 6 backline Bob player -$1\n"
+                               "player 6h Kd   \n"
+                               "banker 3c Kd 4s\n"
+                               "expect fees player-dealer $5 players $6.50 gap\n"
+                               "expect seat 5 player win $20\n"
+                               "expect seat 6 as Ann banker lose $7 of $20 cover $3\n"
+                               "expect seat 6 backline Bob player push cover $2\n"
+                               "expect seat 5 tie no-action\n"
+                               "expect player-dealer -$13 cover $0\n"
+                               "expect house +$4\n"
+                               "expect refused no_wager"));
   CHECK(told.game == "fortune-7");
   CHECK(told.schedule == 21);
   REQUIRE(told.player_dealer.has_value());
@@ -206,7 +205,7 @@ TEST_CASE("a round text without a game says that its game is missing", "[table]"
   CHECK(rules::refused(answer)->detail.find("''") == std::string::npos);
 }
 
-// --- reconcile --------------------------------------------------------------------------------------
+// --- reconcile -----------------------------------------------------------------------------------
 
 TEST_CASE("expectations that hold are agreed to", "[table]") {
   check_agrees(kDesignText, "");
@@ -215,8 +214,9 @@ TEST_CASE("expectations that hold are agreed to", "[table]") {
   check_agrees(kDesignText, "expect player-dealer $100 cover $400\n");
   check_agrees(kDesignText,
                "expect seat 5 player lose $100\nexpect seat 5 backline b5-1 banker push\n");
-  check_agrees(kDesignText, "expect seat 5 as s5 player lose $100 cover $400\n"
-                            "expect seat 5 backline b5-1 banker push cover $400\n");
+  check_agrees(kDesignText,
+               "expect seat 5 as s5 player lose $100 cover $400\n"
+               "expect seat 5 backline b5-1 banker push cover $400\n");
   check_agrees(kHouseText, "expect seat 1 banker win $95\nexpect house -$95\n");
   check_agrees(kShortText,
                "expect seat 5 player win $100 cover $150\nexpect seat 6 player win $100\n"
@@ -236,8 +236,9 @@ TEST_CASE("the first difference is told in the words of the file", "[table]") {
                 "$100.");
   check_differs(kDesignText, "expect seat 5 player lose $100 cover $1\n",
                 "Expected line 1: cover $1 after it; the rules say $400.");
-  check_differs(kDesignText, "expect seat 5 player lose $100\n",
-                "Expected line 2: no further line; the rules say seat 5 backline b5-1 banker push.");
+  check_differs(
+      kDesignText, "expect seat 5 player lose $100\n",
+      "Expected line 2: no further line; the rules say seat 5 backline b5-1 banker push.");
   check_differs(kDesignText,
                 "expect seat 5 player lose $100\nexpect seat 5 backline b5-1 banker push\n"
                 "expect seat 5 tie push\n",
@@ -250,9 +251,10 @@ TEST_CASE("the first difference is told in the words of the file", "[table]") {
 }
 
 TEST_CASE("fees and nets that differ are told with what they are", "[table]") {
-  check_differs(kDesignText, "expect fees player-dealer $5 players $6 gap\n",
-                "Expected fees player-dealer $5 players $6 gap; the rules say fees player-dealer $5 "
-                "players $6.");
+  check_differs(
+      kDesignText, "expect fees player-dealer $5 players $6 gap\n",
+      "Expected fees player-dealer $5 players $6 gap; the rules say fees player-dealer $5 "
+      "players $6.");
   check_differs(kDesignText, "expect fees player-dealer $6 players $5\n",
                 "Expected fees player-dealer $6 players $5; the rules say fees player-dealer $5 "
                 "players $6.");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,15 +18,15 @@ class LineBatches {
  public:
   LineBatches(std::istream& in, std::size_t most_line_bytes);
 
-  /// False at the end of the input.
-  bool next(std::vector<InputLine>& lines);
+  /// The next lines, valid until the next call; none at the end of the input.
+  std::span<const InputLine> next();
 
  private:
-  bool next_line();
+  bool next_line(InputLine& line);
 
   std::istream& in_;
   std::string buffer_;
-  InputLine line_;
+  std::vector<InputLine> lines_;  ///< kept between batches: their memory is used again
 };
 
 }  // namespace cardroom::cli

@@ -20,7 +20,7 @@ enum class Exit : int { done = 0, refused = 1, usage = 2, unreachable = 3, not_a
 struct Terminal {
   std::ostream& out;
   std::ostream& err;
-  reports::Ink ink;  ///< colours of `out`
+  reports::Ink ink;       ///< colours of `out`
   std::string schedules;  ///< the folder of schedule files
   std::span<const rules::Game* const> games;
 };
@@ -40,9 +40,15 @@ void add_rules(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_schedule(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_simulate(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_room(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_commands(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_record(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_verify(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_explain(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_export(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_backup(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_restore(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_bench(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_bench_book(CLI::App& bench, const Terminal& terminal, Exit& exit);
 
 /// The whole program: parses the words, calls the verb, gives the status.
 int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err, bool colours);

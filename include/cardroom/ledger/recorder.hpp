@@ -64,9 +64,13 @@ class Recorder {
 [[nodiscard]] std::string event_answer(std::int64_t seq, std::string_view kind, std::string_view table,
                                        std::span<const table::RoundFact> rounds);
 
-/// An event of the log, read back and decided again on `floor`, which it is then applied to.
+/// The command of a row of the log; throws where it is none (L7).
+[[nodiscard]] table::Command logged_command(const LogRow& row);
+
+/// A command of the log, decided again on `floor`, which it is then applied to. Throws where the
+/// rules would refuse it (L7).
 [[nodiscard]] table::Event replay(table::Floor& floor, const table::Records& records,
-                                  const LogRow& row);
+                                  const LogRow& row, table::Command command);
 
 /// A floor with nothing recorded.
 [[nodiscard]] table::Floor empty_floor(std::span<const rules::Game* const> games);

@@ -45,6 +45,11 @@ class BookRecords final : public table::Records {
   const table::Floor& floor_;
 };
 
+/// What a reader needs of the floor: the games, the room's settings and every schedule that was
+/// loaded. Its tables are not rebuilt.
+[[nodiscard]] table::Floor reading_floor(SQLite::Database& database,
+                                         std::span<const rules::Game* const> games);
+
 /// More than any event's number: looks at everything.
 inline constexpr std::int64_t kNow = INT64_MAX;
 

@@ -21,7 +21,8 @@ namespace cardroom::ledger {
     const std::string& path, std::span<const rules::Game* const> games);
 
 /// Every schedule file of a folder (`*.toml`), in the order of their names; the first bad one
-/// refuses all: nobody deals under half a set of schedules.
+/// refuses all: nobody deals under half a set of schedules. So does a second file for one game:
+/// which of the two was approved, the program cannot know.
 [[nodiscard]] rules::OrRefused<std::vector<settlement::ScheduleBook>> load_schedule_folder(
     const std::string& folder, std::span<const rules::Game* const> games);
 

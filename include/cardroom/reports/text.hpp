@@ -36,8 +36,8 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// Words of `text` in lines of at most `most` columns. The text starts at column `indent`, where the
-/// caller's cursor already is; each further line starts there behind blanks.
+/// Words of `text` in lines of at most `most` columns. The text starts at column `indent`, where
+/// the caller's cursor already is; each further line starts there behind blanks.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t most, std::size_t indent);
 
 /// 4998398275503360 as 4,998,398,275,503,360.

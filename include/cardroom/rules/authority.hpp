@@ -27,18 +27,18 @@ enum class Position : std::uint8_t {
 
 /// What the rules leave to somebody's discretion.
 enum class Act : std::uint8_t {
-  place_for_player,         ///< put down a wager that a player asks for
-  restrict_area,            ///< fewer than three wagers an area
-  choose_method_a_or_b,     ///< who handles the cards
-  choose_method_c,          ///< a player draws from the device
-  choose_handler,           ///< who gets the cards when the wagers do not say
-  draw_without_wager,       ///< a player without a wager draws from the device
+  place_for_player,      ///< put down a wager that a player asks for
+  restrict_area,         ///< fewer than three wagers an area
+  choose_method_a_or_b,  ///< who handles the cards
+  choose_method_c,       ///< a player draws from the device
+  choose_handler,        ///< who gets the cards when the wagers do not say
+  draw_without_wager,    ///< a player without a wager draws from the device
   allow_squeezing,
   offer_cut_card_withdrawal,
   set_order_of_cards,
-  witness_replacement,      ///< of cards a player took along
-  remove_excess_wagers,     ///< when the table differential stays exceeded
-  decide_uncovered,         ///< an irregularity the rules do not cover
+  witness_replacement,   ///< of cards a player took along
+  remove_excess_wagers,  ///< when the table differential stays exceeded
+  decide_uncovered,      ///< an irregularity the rules do not cover
 };
 
 struct Power {

@@ -15,8 +15,19 @@ inline constexpr int kMostSuits = 5;
 
 /// Ace to nine, ten, then the deck's three pictures (J Q K, or the stars S L F).
 enum class Rank : std::uint8_t {
-  ace, two, three, four, five, six, seven, eight, nine, ten,
-  first_picture, second_picture, third_picture
+  ace,
+  two,
+  three,
+  four,
+  five,
+  six,
+  seven,
+  eight,
+  nine,
+  ten,
+  first_picture,
+  second_picture,
+  third_picture
 };
 
 /// Position in the deck's suit letters.

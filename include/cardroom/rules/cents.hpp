@@ -73,8 +73,8 @@ inline constexpr Cents kMostCents = Cents::dollars(1'000'000'000);
 /// The same with its sign always: "+$220", "-$75", "$0".
 [[nodiscard]] std::string signed_dollars_text(Cents amount);
 
-/// Reads "$1,505", "1505", "$0.50"; nothing else: no sign, no leading zero, no third decimal, at most
-/// `kMostCents`.
+/// Reads "$1,505", "1505", "$0.50"; nothing else: no sign, no leading zero, no third decimal, at
+/// most `kMostCents`.
 [[nodiscard]] std::optional<Cents> read_dollars(std::string_view text);
 
 }  // namespace cardroom::rules

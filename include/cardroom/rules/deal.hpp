@@ -11,6 +11,12 @@ namespace cardroom::rules {
 /// Cards as written ("6h Kd"), read with the game's own deck.
 [[nodiscard]] OrRefused<std::vector<Card>> read_cards(const Game& game, std::string_view text);
 
+/// The same back: "6h Kd".
+[[nodiscard]] std::string write_cards(const Game& game, const Hand& hand);
+
+/// For scripts and the book: "player", "banker", "tie".
+[[nodiscard]] std::string_view name(Winner winner);
+
 /// Deals the given cards in the order of the rules and says what comes next. Refuses a card that
 /// the rules do not deal there: a third card (F7-deal.6 to F7-deal.9) or one out of turn.
 struct Progress {

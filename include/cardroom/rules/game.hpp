@@ -33,7 +33,7 @@ struct WagerRule {
   std::span<const Pay> pays;  ///< one cell for each outcome of `decided_by`
   std::string_view clause;    ///< pays and collects it
   std::string_view cover_clause = {};
-  bool line = false;          ///< Player or Banker: what a bonus wager stands on
+  bool line = false;  ///< Player or Banker: what a bonus wager stands on
   Needs needs = Needs::nothing;
 };
 
@@ -55,7 +55,7 @@ struct Decks {
 
 /// A game is this value and nothing else: to add one, write one file under games/.
 struct Game {
-  std::string_view name;      ///< for scripts: "fortune-7"
+  std::string_view name;  ///< for scripts: "fortune-7"
   std::string_view title;
   std::string_view document;  ///< the prefix of its clause ids
   Deck deck;
@@ -64,7 +64,7 @@ struct Game {
   Banking banking;
   bool backline = false;
   CoverRule cover = CoverRule::consumed;
-  Cents wager_unit{1};          ///< W-chip: wagers are multiples of this
+  Cents wager_unit{1};                     ///< W-chip: wagers are multiples of this
   std::optional<int> wagers_an_area = {};  ///< F6v6-3.6
   bool settles_slips = false;  ///< F6v6-5.14, 5.15: a wager outside the limit that slipped through
   Tableau tableau = kTableau;
@@ -76,7 +76,8 @@ struct Game {
   std::span<const Reading> readings = {};
 
   [[nodiscard]] constexpr const WagerRule& wager(std::uint8_t index) const { return wagers[index]; }
-  [[nodiscard]] constexpr std::optional<std::uint8_t> find_wager(std::string_view wager_name) const {
+  [[nodiscard]] constexpr std::optional<std::uint8_t> find_wager(
+      std::string_view wager_name) const {
     for (std::size_t i = 0; i < wagers.size(); ++i) {
       if (wagers[i].name == wager_name) return static_cast<std::uint8_t>(i);
     }

@@ -20,7 +20,9 @@ class Hand {
   }
 
   [[nodiscard]] constexpr int size() const { return size_; }
-  [[nodiscard]] constexpr Card card(int place) const { return cards_[static_cast<std::size_t>(place)]; }
+  [[nodiscard]] constexpr Card card(int place) const {
+    return cards_[static_cast<std::size_t>(place)];
+  }
   [[nodiscard]] constexpr std::span<const Card> cards() const { return {cards_.data(), size_}; }
 
   /// F7-cards.2: only the right-hand digit counts.
@@ -59,8 +61,8 @@ struct Score {
   /// Scores numbered 0 to 399, so that a rule about scores can be a table.
   static constexpr std::size_t kCount = 400;
   [[nodiscard]] constexpr std::size_t index() const {
-    return static_cast<std::size_t>(((player_total * 10 + banker_total) * 2 + player_cards - 2) * 2 +
-                                    banker_cards - 2);
+    return static_cast<std::size_t>(
+        ((player_total * 10 + banker_total) * 2 + player_cards - 2) * 2 + banker_cards - 2);
   }
   [[nodiscard]] static constexpr Score at(std::size_t index) {
     const int n = static_cast<int>(index);

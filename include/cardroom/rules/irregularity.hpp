@@ -29,12 +29,12 @@ enum class When : std::uint8_t {
   always,
   reconstructible,
   not_reconstructible,
-  noticed_too_late,          ///< the next round has begun
-  unknown_in_initial_deal,   ///< the order cannot be told, first four cards
+  noticed_too_late,         ///< the next round has begun
+  unknown_in_initial_deal,  ///< the order cannot be told, first four cards
   unknown_after_it,
   by_method_c,
   by_method_c_not_reconstructible,
-  outcome_established,       ///< computed: procedures.hpp
+  outcome_established,  ///< computed: procedures.hpp
   outcome_open,
   first_card_in_hlga,
   after_first_card,

@@ -34,12 +34,12 @@ inline constexpr std::array<Promotion, 1> kPairPromotion = {{
     {no_pair, [](const Score&) { return true; }, kPairPatterns<kHand>, pair},
 }};
 
-inline constexpr OutcomeSet kPlayerPair{
-    "player pair", kPairOutcomes, by_score([](const Score&) { return no_pair; }),
-    kPairPromotion<&Pattern::player>};
-inline constexpr OutcomeSet kBankerPair{
-    "banker pair", kPairOutcomes, by_score([](const Score&) { return no_pair; }),
-    kPairPromotion<&Pattern::banker>};
+inline constexpr OutcomeSet kPlayerPair{"player pair", kPairOutcomes,
+                                        by_score([](const Score&) { return no_pair; }),
+                                        kPairPromotion<&Pattern::player>};
+inline constexpr OutcomeSet kBankerPair{"banker pair", kPairOutcomes,
+                                        by_score([](const Score&) { return no_pair; }),
+                                        kPairPromotion<&Pattern::banker>};
 
 //                                            no pair  pair
 inline constexpr std::array<Pay, 2> kPairPays = {lose, to_one(11)};
@@ -56,7 +56,8 @@ inline constexpr std::size_t kSixOutcomes = 5;
   return score.banker_cards == 2 ? banker_six_on_two : banker_six_on_three;
 }
 
-[[nodiscard]] constexpr std::array<Outcome, kSixOutcomes> six_outcomes(std::string_view tie_clause) {
+[[nodiscard]] constexpr std::array<Outcome, kSixOutcomes> six_outcomes(
+    std::string_view tie_clause) {
   return {{
       {"player", "Player", {}},
       {"banker", "Banker", {}},
@@ -67,12 +68,15 @@ inline constexpr std::size_t kSixOutcomes = 5;
 }
 
 using SixPays = std::array<Pay, kSixOutcomes>;
-//                                     Player     Banker         B 6 on two     B 6 on three   Tie
-inline constexpr SixPays kPlayer     = {to_one(1), lose,          lose,          lose,          push};
-inline constexpr SixPays kCommission = {lose,      odds(19, 20),  odds(19, 20),  odds(19, 20),  push};
-inline constexpr SixPays kHalfOnSix  = {lose,      to_one(1),     odds(1, 2),    odds(1, 2),    push};
-inline constexpr SixPays kTie        = {lose,      lose,          lose,          lose,          to_one(8)};
-inline constexpr SixPays kFortuneSix = {lose,      lose,          to_one(12),    to_one(20),    lose};
+inline constexpr Pay kLess5 = odds(19, 20);  // H-bank: commission is part of the odds
+// clang-format off
+//                                      Player     Banker     B 6 on two  B 6 on three  Tie
+inline constexpr SixPays kPlayer     = {to_one(1), lose,      lose,       lose,         push};
+inline constexpr SixPays kCommission = {lose,      kLess5,    kLess5,     kLess5,       push};
+inline constexpr SixPays kHalfOnSix  = {lose,      to_one(1), odds(1, 2), odds(1, 2),   push};
+inline constexpr SixPays kTie        = {lose,      lose,      lose,       lose,         to_one(8)};
+inline constexpr SixPays kFortuneSix = {lose,      lose,      to_one(12), to_one(20),   lose};
+// clang-format on
 
 // --- The seven irregularities of the shorter documents -------------------------------------------
 

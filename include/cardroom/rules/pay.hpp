@@ -31,7 +31,8 @@ class Pay {
   /// What the odds promise on top of the stake.
   [[nodiscard]] constexpr Cents due_on(Cents stake) const {
     if (kind_ != Kind::win) return {};
-    if (of_ == 1) [[likely]] return Cents{product(stake.count(), pays_)} + bonus_;
+    if (of_ == 1) [[likely]]
+      return Cents{product(stake.count(), pays_)} + bonus_;
     require(exact_on(stake), "R4: a payout is a whole number of cents");
     return Cents{product(stake.count() / of_, pays_)} + bonus_;
   }

@@ -11,11 +11,12 @@
 /// The floor procedures of F6v6 as pure functions; their tables are in the game's own file.
 namespace cardroom::rules {
 
-// --- Methods of dealing, F6v6-3.8 to F6v6-3.11 ----------------------------------------------------
+// --- Methods of dealing, F6v6-3.8 to F6v6-3.11 ---------------------------------------------------
 
 enum class Method : std::uint8_t { a, b, c };
 
-/// F6v6-3.8: A and B before a round, by a Pit Manager; C by an Assistant Casino Manager, in the HLGA.
+/// F6v6-3.8: A and B before a round, by a Pit Manager; C in the HLGA, by an Assistant Casino
+/// Manager.
 [[nodiscard]] std::optional<Refused> may_choose_method(const Game& game, Method method,
                                                        Position holder, bool in_hlga,
                                                        bool round_in_progress);
@@ -42,16 +43,17 @@ struct HandWager {
   return !relinquishes && !his_wager_lost;
 }
 
-/// F6v6-3.11.2: a player without a valid wager draws only where an Assistant Casino Manager lets him.
+/// F6v6-3.11.2: without a valid wager a player draws only where an Assistant Casino Manager lets
+/// him.
 [[nodiscard]] std::optional<Refused> may_draw(const Game& game, bool has_wager,
                                               std::optional<Position> allowed_by);
 
-// --- How many wagers an area, F6v6-3.6 -------------------------------------------------------------
+// --- How many wagers an area, F6v6-3.6 -----------------------------------------------------------
 
 /// The limit after a restriction; refuses a raise over the printed number or too low a position.
 [[nodiscard]] OrRefused<int> restrict_area(const Game& game, int wagers, Position holder);
 
-// --- Limits after the fact, F6v6-5.14 to F6v6-5.16 -------------------------------------------------
+// --- Limits after the fact, F6v6-5.14 to F6v6-5.16 -----------------------------------------------
 
 struct Limits {
   Cents lowest;
@@ -66,14 +68,14 @@ struct Limits {
   return stake > limits.highest ? limits.highest : stake;                            // F6v6-5.15
 }
 
-// --- Power failure, F6v6-5.17 and H-power ----------------------------------------------------------
+// --- Power failure, F6v6-5.17 and H-power --------------------------------------------------------
 
 /// Whether any wager on offer is won or lost by the cards on the table, whatever comes. Tried out:
 /// every card that may follow is dealt. `on_offer` are the game's wagers by number.
 [[nodiscard]] bool outcome_established(const Game& game, const Deal& so_far,
                                        std::span<const std::uint8_t> on_offer);
 
-// --- Table differential, F6v6-1.1.10 and F6v6-5.18 --------------------------------------------------
+// --- Table differential, F6v6-1.1.10 and F6v6-5.18 -----------------------------------------------
 
 struct DifferentialStep {
   enum class Ask : std::uint8_t { nothing, decrease_player, decrease_banker };

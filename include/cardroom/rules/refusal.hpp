@@ -68,6 +68,7 @@ enum class Refusal : std::uint16_t {
   schedule_tiers_overlap = 106,
   schedule_tiers_fall = 107,
   schedule_option_twice = 108,
+  schedule_game_twice = 109,
   // A procedure of the house-banked games does not allow it.
   position_too_low = 120,
   method_not_here = 121,
@@ -107,9 +108,12 @@ enum class Refusal : std::uint16_t {
 /// Text from outside as a refusal may repeat it: short, and without control characters.
 [[nodiscard]] std::string printable(std::string_view text, std::size_t most = 40);
 
+/// Adds one more to what a sentence lists: "player, banker".
+void append_listed(std::string& list, std::string_view next, std::string_view between = ", ");
+
 struct Refused {
   Refusal code;
-  std::string detail;  ///< one sentence for the person at the table: what, where, which clause or limit
+  std::string detail;  ///< a sentence for the person at the table: what, where, clause or limit
 };
 
 /// What was asked for, or why not.

@@ -32,6 +32,7 @@ struct Tableau {
   }
 };
 
+// clang-format off
 inline constexpr Tableau kTableau = {
     // 01234567          D draw, s stand
     .player = "DDDDDDss",
@@ -46,6 +47,7 @@ inline constexpr Tableau kTableau = {
         "ssssssDDsss",  // 6
         "sssssssssss",  // 7
     }};
+// clang-format on
 
 /// Which hand gets the next card, and by which of the drawing rules.
 struct NextCard {

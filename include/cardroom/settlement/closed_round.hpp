@@ -23,8 +23,8 @@ struct Bets {
   const Schedule* schedule = nullptr;  ///< none: neither limits nor fees are looked at
   std::optional<PlayerDealer> player_dealer = {};
   std::span<const PlacedWager> wagers;
-  std::span<const std::string> bettors;  ///< names, for refusals
-  int backline_bettors_a_seat = 3;       ///< W-back, the room's setting
+  std::span<const std::string> bettors;    ///< names, for refusals
+  int backline_bettors_a_seat = 3;         ///< W-back, the room's setting
   std::optional<int> wagers_an_area = {};  ///< a Pit Manager's restriction (F6v6-3.6)
 };
 

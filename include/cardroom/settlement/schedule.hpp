@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -12,7 +13,8 @@
 
 namespace cardroom::settlement {
 
-/// C-spot: every bettor pays for each of these spaces that holds his wager, the player-dealer each hand.
+/// C-spot: every bettor pays for each of these spaces that holds his wager, the player-dealer
+/// each hand.
 struct FeeBySpace {
   Spaces spaces;
   Cents player_fee;
@@ -27,8 +29,8 @@ struct Tier {
 
 /// C-action: the player-dealer alone pays, by the total of the wagers on these spaces.
 struct FeeByAction {
-  enum class Gap : std::uint8_t { lower_tier, refuse };      ///< C-gap: action between two printed tiers
-  enum class NoTier : std::uint8_t { refuse, nearest_tier };  ///< C-26: action outside all of them
+  enum class Gap : std::uint8_t { lower_tier, refuse };       ///< C-gap: between two printed tiers
+  enum class NoTier : std::uint8_t { refuse, nearest_tier };  ///< C-26: outside all of them
 
   Spaces spaces;
   std::vector<Tier> tiers;  ///< rising, without overlap
@@ -67,11 +69,15 @@ struct ScheduleBook {
   std::string game;
   std::string title;
   std::string source;
-  std::string dated;   ///< the day on which the figures were compared with the source
-  std::string notice;  ///< F7-fees.9, printed with every option
+  std::string dated;              ///< the day on which the figures were compared with the source
+  std::string notice;             ///< F7-fees.9, printed with every option
   std::vector<Schedule> options;  ///< rising by number
 
   [[nodiscard]] OrRefused<const Schedule*> find(std::int64_t option) const;
 };
+
+/// The book of a game, or that none is loaded.
+[[nodiscard]] OrRefused<const ScheduleBook*> find_book(std::span<const ScheduleBook> books,
+                                                       std::string_view game);
 
 }  // namespace cardroom::settlement

@@ -17,8 +17,8 @@ enum class Result : std::uint8_t { win, lose, push, no_action };
 struct Line {
   std::uint16_t wager = 0;  ///< as placed
   Result result = Result::no_action;
-  Cents due;          ///< what the odds promise
-  Cents paid;         ///< what the cover allowed
+  Cents due;   ///< what the odds promise
+  Cents paid;  ///< what the cover allowed
   Cents taken;
   Cents returned;
   Cents cover_after;  ///< with a player-dealer: what is left to pay the next wager with

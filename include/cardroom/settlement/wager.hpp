@@ -31,7 +31,9 @@ struct PlacedWager {
 class Spaces {
  public:
   constexpr void add(std::uint8_t wager) { bits_ |= 1U << wager; }
-  [[nodiscard]] constexpr bool hold(std::uint8_t wager) const { return ((bits_ >> wager) & 1U) != 0; }
+  [[nodiscard]] constexpr bool hold(std::uint8_t wager) const {
+    return ((bits_ >> wager) & 1U) != 0;
+  }
   [[nodiscard]] constexpr bool meet(Spaces other) const { return (bits_ & other.bits_) != 0; }
   friend constexpr bool operator==(Spaces, Spaces) = default;
 

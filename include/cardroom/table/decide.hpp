@@ -18,7 +18,7 @@ struct Stamp {
 struct EndedTurn {
   Turn turn;
   std::int64_t until_ms;
-  std::string_view why;  ///< "two hands", "given up", "left", "closed"
+  std::string_view why;  ///< "hands played", "given up", "left", "closed"
 };
 
 struct AnsweredOffer {

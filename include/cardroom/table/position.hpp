@@ -56,9 +56,10 @@ struct Position {
   std::optional<Turn> turn;
   std::optional<Offer> offer;              ///< waiting for an answer
   std::vector<std::string> declined;       ///< since the last turn ended
-  std::optional<Seat> last_seat;           ///< where the last turn was held: offers go on from there
+  std::optional<Seat> last_seat;           ///< offers go on from its left: where the last turn was
+                                           ///< held, or the one before the very first offer
   std::string last_name;
-  bool last_was_provider = false;
+  std::string last_company;                ///< of the last holder; empty: not a provider's player
   RotationRules rules = RotationRules::approved;
   std::vector<PastTurn> recent;            ///< each person once, as far as the window of P-2026
   std::int64_t playing_since_ms = 0;       ///< the table's opening or its last resumption
@@ -70,7 +71,8 @@ struct Position {
 }
 
 /// To whom the position is offered next: clockwise from the last holder's left, who has not declined
-/// since; the last holder himself only after everybody else has. Nobody: the table stands still.
+/// since; the last holder himself only after everybody else has, and under P-2026 nobody of the
+/// company that had the last turn. Nobody: the table stands still.
 [[nodiscard]] std::optional<Seat> offered_next(const rules::Layout& layout, const Seats& seats,
                                                const Position& position);
 

@@ -13,11 +13,12 @@ namespace cardroom::table {
 struct ExpectedLine {
   std::int64_t seat = 0;
   std::string bettor;
+  bool backline = false;
   std::string on;
   std::string result;
-  Cents moved;              ///< paid to a winner, taken from a loser
-  std::optional<Cents> of;  ///< where the cover fell short: the due, or the stake
-  std::optional<Cents> cover;
+  Cents moved{};              ///< paid to a winner, taken from a loser
+  std::optional<Cents> of{};  ///< where the cover fell short: the due, or the stake
+  std::optional<Cents> cover{};
 };
 
 struct ExpectedFees {
@@ -47,7 +48,7 @@ struct RoundText {
   Expected expected;
 };
 
-/// Refuses, with the line's number, what it cannot read.
+/// Refuses, with the line's number, what it cannot read, and a round that names no game.
 [[nodiscard]] OrRefused<RoundText> read_round_text(std::string_view text);
 
 /// The first difference between what was expected and what the rules say; none if they agree.

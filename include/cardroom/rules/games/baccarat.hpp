@@ -24,8 +24,8 @@ inline constexpr std::array<Reading, 6> kReadings = {{
     {"H-bank", "The house pays without a limit of cover; the commission is part of the odds."},
     {"H-pair", "A pair is two cards of one rank."},
     {"H-cent", "A wager whose payout would not be whole cents is refused."},
-    {"BM-fortune6", "The manual says 'sum of the Banker's cards is 6'; read as a Banker win on six, "
-                    "as both Fortune Six documents define the same wager."},
+    {"BM-fortune6", "The manual says 'sum of the Banker's cards is 6'; read as a Banker win on "
+                    "six, as both Fortune Six documents define the same wager."},
     {"BM-tie", "The manual names no result for the lines on a tie; read as a push."},
     {"BM-decks", "The manual names no number of decks; eight, or any from one to ten."},
 }};

@@ -8,7 +8,9 @@ namespace cardroom::rules::games {
 
 namespace f7 {
 
-enum Result : std::uint8_t { player_1_0, player_by_1, player_by_more, banker, banker_three_card_7, tie };
+enum Result : std::uint8_t {
+  player_1_0, player_by_1, player_by_more, banker, banker_three_card_7, tie,
+};
 
 inline constexpr std::array<Outcome, 6> kOutcomes = {{
     {"player-one-nil", "P 1-0", {}},

@@ -2,6 +2,8 @@
 
 // 6 Star No Commission Baccarat (17 March 2017): decks of 65, five elements. Clause ids: 6S-*.
 
+#include <algorithm>
+
 #include "cardroom/rules/parts.hpp"
 
 namespace cardroom::rules::games {
@@ -9,8 +11,6 @@ namespace cardroom::rules::games {
 namespace s6 {
 
 inline constexpr Suit kFire{0};
-
-// --- Marks: what only the faces tell ------------------------------------------------------------
 
 /// 6S-1.1.4, H-6S: two Fire cards. That they make nine is asked of the score.
 inline constexpr HandFaces kOnFire{Faces::of(kFire), Faces::of(kFire), Faces{}};
@@ -44,58 +44,52 @@ inline constexpr auto kOneElement = [] {
   return patterns;
 }();
 
-// --- The result -----------------------------------------------------------------------------------
+// --- The result ----------------------------------------------------------------------------------
 
 enum Result : std::uint8_t {
   player, banker, banker_six_on_two, banker_six_on_three, tie,  // as parts::SixOutcome
   player_flaming_9, banker_flaming_9, tie_flaming_9s, tie_six_stars,
 };
 
-inline constexpr std::array<Outcome, 9> kOutcomes = {{
-    {"player", "Player", {}},
-    {"banker", "Banker", {}},
-    {"banker-six-two-cards", "B 6, two", {}},
-    {"banker-six-three-cards", "B 6, three", {}},
-    {"tie", "Tie", "6S-3.10"},
-    {"player-flaming-9", "P Flaming", {}},
-    {"banker-flaming-9", "B Flaming", {}},
-    {"tie-flaming-9s", "Tie Flaming", "6S-4.3"},
-    {"tie-six-stars", "Tie 6 Stars", "6S-4.3"},
-}};
+inline constexpr std::array<Outcome, 9> kOutcomes = [] {
+  std::array<Outcome, 9> all{};
+  std::ranges::copy(parts::six_outcomes("6S-3.10"), all.begin());
+  all[player_flaming_9] = {"player-flaming-9", "P Flaming", {}};
+  all[banker_flaming_9] = {"banker-flaming-9", "B Flaming", {}};
+  all[tie_flaming_9s] = {"tie-flaming-9s", "Tie Flaming", "6S-4.3"};
+  all[tie_six_stars] = {"tie-six-stars", "Tie 6 Stars", "6S-4.3"};
+  return all;
+}();
 
-constexpr bool player_nine_on_two(const Score& s) { return s.player_total == 9 && s.player_cards == 2; }
-constexpr bool banker_nine_on_two(const Score& s) { return s.banker_total == 9 && s.banker_cards == 2; }
+constexpr bool player_nine(const Score& s) { return s.player_total == 9 && s.player_cards == 2; }
+constexpr bool banker_nine(const Score& s) { return s.banker_total == 9 && s.banker_cards == 2; }
+constexpr bool six_cards(const Score& s) { return s.player_cards == 3 && s.banker_cards == 3; }
 
 inline constexpr std::array<Promotion, 4> kPromotions = {{
-    {player, player_nine_on_two, kPlayerOnFire, player_flaming_9},
-    {banker, banker_nine_on_two, kBankerOnFire, banker_flaming_9},
-    {tie, player_nine_on_two, kBothOnFire, tie_flaming_9s},
-    {tie, [](const Score& s) { return s.player_cards == 3 && s.banker_cards == 3; }, kSixStars,
-     tie_six_stars},
+    {player, player_nine, kPlayerOnFire, player_flaming_9},
+    {banker, banker_nine, kBankerOnFire, banker_flaming_9},
+    {tie, player_nine, kBothOnFire, tie_flaming_9s},
+    {tie, six_cards, kSixStars, tie_six_stars},
 }};
 
 inline constexpr OutcomeSet kResult{"result", kOutcomes, by_score(parts::six_outcome), kPromotions};
 
-inline constexpr Pay kTieFlaming = to_one(8).plus(Cents::dollars(3'000));   // 6S-4.3
-inline constexpr Pay kTieStars = to_one(8).plus(Cents::dollars(30'000));    // 6S-4.3
+inline constexpr Pay kNine = to_one(8).plus(Cents::dollars(3'000));    // 6S-4.3
+inline constexpr Pay kStar = to_one(8).plus(Cents::dollars(30'000));  // 6S-4.3
 
 inline constexpr std::array<std::array<Pay, 9>, 4> kPays = {{
-    //  Player     Banker     B 6 on 2    B 6 on 3    Tie        P Flaming   B Flaming   Tie Flaming  Tie Stars
-    {to_one(1), lose,      lose,       lose,       push,      odds(6, 5), lose,       push,        push},
-    {lose,      to_one(1), odds(1, 2), odds(1, 2), push,      lose,       odds(6, 5), push,        push},
-    {lose,      lose,      lose,       lose,       to_one(8), lose,       lose,       kTieFlaming, kTieStars},
-    {lose,      lose,      to_one(12), to_one(20), lose,      lose,       lose,       lose,        lose},
+    // Player   Banker     B 6 on 2    B 6 on 3    Tie        P Flaming   B Flaming   Tie 9s Tie 6*
+    {to_one(1), lose,      lose,       lose,       push,      odds(6, 5), lose,       push,  push},
+    {lose,      to_one(1), odds(1, 2), odds(1, 2), push,      lose,       odds(6, 5), push,  push},
+    {lose,      lose,      lose,       lose,       to_one(8), lose,       lose,       kNine, kStar},
+    {lose,      lose,      to_one(12), to_one(20), lose,      lose,       lose,       lose,  lose},
 }};
-
-// --- The elements ---------------------------------------------------------------------------------
 
 enum Elements : std::uint8_t { mixed, four_alike, five_alike, six_alike };
 
 inline constexpr std::array<Outcome, 4> kElementOutcomes = {{
-    {"mixed", "mixed", {}},
-    {"four-alike", "4 alike", {}},
-    {"five-alike", "5 alike", {}},
-    {"six-alike", "6 alike", {}},
+    {"mixed", "mixed", {}}, {"four-alike", "4 alike", {}},
+    {"five-alike", "5 alike", {}}, {"six-alike", "6 alike", {}},
 }};
 
 template <int kCards>
@@ -130,8 +124,8 @@ inline constexpr std::array<Reading, 4> kReadings = {{
     {"H-bank", "The house pays without a limit of cover."},
     {"H-pair", "A pair is two cards of one rank."},
     {"H-cent", "A wager whose payout would not be whole cents is refused."},
-    {"H-6S", "A Tie Bonus is a fixed amount, paid once for each Tie wager on top of 8 to 1. Flaming "
-             "9's raises only the winning hand's line."},
+    {"H-6S", "A Tie Bonus is a fixed amount, paid once for each Tie wager on top of 8 to 1. "
+             "Flaming 9's raises only the winning hand's line."},
 }};
 
 }  // namespace s6
