@@ -30,6 +30,7 @@ constexpr int kPageBytes = 8192;            // fewer bytes lie idle behind the l
 constexpr int kBusyMs = 5000;
 constexpr int kOneThread = SQLITE_OPEN_NOMUTEX;  // a connection stays with the thread that uses it
 constexpr std::size_t kHeaderBytes = 100;
+constexpr const char* kWriteAhead = "PRAGMA journal_mode = WAL";
 
 std::string shown(const std::string& path) { return printable(path, 400); }
 
@@ -37,6 +38,12 @@ std::uint32_t big_endian(const std::string& bytes, std::size_t at) {
   std::uint32_t number = 0;
   for (std::size_t i = 0; i < 4; ++i) number = number << 8U | static_cast<unsigned char>(bytes[at + i]);
   return number;
+}
+
+Refused too_new(const std::string& path, int version) {
+  return {Refusal::book_too_new,
+          fmt::format("'{}' was written by a newer version (schema {}; this one knows {}).",
+                      shown(path), version, newest_schema())};
 }
 
 /// What can be told from the file before SQLite looks at it.
@@ -60,16 +67,15 @@ std::optional<Refused> look_at(const std::string& path) {
   }
   const auto version = static_cast<int>(big_endian(header, 60));
   if (static_cast<int>(big_endian(header, 68)) != kApplicationId) return not_ours;
-  if (version > newest_schema()) {
-    return Refused{Refusal::book_too_new,
-                   fmt::format("'{}' was written by a newer version (schema {}; this one knows {}).",
-                               shown(path), version, newest_schema())};
-  }
-  // The size in the header counts only if the change counter beside it agrees.
+  if (version > newest_schema()) return too_new(path, version);
+  // The size in the header counts only if the change counter beside it agrees. Beside a
+  // write-ahead log it does not: a checkpoint that was interrupted wrote the header first.
+  const auto log_bytes = std::filesystem::file_size(path + "-wal", error);
+  const bool complete = error || log_bytes == 0;
   const std::uint64_t pages = big_endian(header, 28);
   const std::uint32_t page_bytes = big_endian(header, 16) >> 16U;
   const std::uint64_t page = page_bytes == 1 ? 65536 : page_bytes;
-  if (big_endian(header, 24) == big_endian(header, 92) && size < pages * page) {
+  if (complete && big_endian(header, 24) == big_endian(header, 92) && size < pages * page) {
     return Refused{Refusal::book_damaged,
                    fmt::format("'{}' has lost its end: {} bytes of {}. Restore a backup.", shown(path),
                                size, pages * page)};
@@ -77,10 +83,12 @@ std::optional<Refused> look_at(const std::string& path) {
   return std::nullopt;
 }
 
-void set_up(SQLite::Database& database) {
-  database.setBusyTimeout(kBusyMs);
-  database.exec("PRAGMA foreign_keys = ON");
-  database.exec("PRAGMA synchronous = FULL");
+std::unique_ptr<SQLite::Database> open_file(const std::string& path, int flags, const char* vfs) {
+  auto database = std::make_unique<SQLite::Database>(path, flags | kOneThread, kBusyMs,
+                                                     vfs == nullptr ? "" : vfs);
+  database->exec("PRAGMA foreign_keys = ON");
+  database->exec("PRAGMA synchronous = FULL");
+  return database;
 }
 
 /// Runs the steps of schema/ that the file has not seen, each in a transaction of its own.
@@ -93,6 +101,20 @@ void migrate(SQLite::Database& database) {
     database.exec(fmt::format("PRAGMA user_version = {}", step.number));
     transaction.commit();
     version = step.number;
+  }
+}
+
+/// The version may stand in the write-ahead log alone.
+std::optional<Refused> look_at_version(SQLite::Database& database, const std::string& path) {
+  const int version = database.execAndGet("PRAGMA user_version").getInt();
+  if (version <= newest_schema()) return std::nullopt;
+  return too_new(path, version);
+}
+
+void remove_file(const std::string& path) {
+  std::error_code ignored;
+  for (const char* part : {"", "-journal", "-wal", "-shm"}) {
+    std::filesystem::remove(path + part, ignored);
   }
 }
 
@@ -146,22 +168,33 @@ Book::Book(std::string path, std::unique_ptr<Lock> lock, std::unique_ptr<SQLite:
 Book::~Book() = default;
 
 OrRefused<std::unique_ptr<Book>> Book::create(const std::string& path, const char* vfs) {
-  std::error_code ignored;
-  if (std::filesystem::exists(path, ignored)) {
-    return Refused{Refusal::book_exists, fmt::format("'{}' exists already.", shown(path))};
-  }
+  const Refused exists{Refusal::book_exists, fmt::format("'{}' exists already.", shown(path))};
+  std::error_code error;
+  if (std::filesystem::exists(path, error)) return exists;
   auto lock = Lock::take(path);
   if (const auto* refused = rules::refused(lock)) return *refused;
+  if (std::filesystem::exists(path, error)) return exists;  // somebody else was faster
+  // Under its own name there is a whole book or none, wherever this stops.
+  const std::string unfinished = path + "-new";
   try {
-    auto database = std::make_unique<SQLite::Database>(
-        path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | kOneThread, 0, vfs == nullptr ? "" : vfs);
-    database->exec(fmt::format("PRAGMA page_size = {}", kPageBytes));
-    database->exec("PRAGMA journal_mode = WAL");
-    set_up(*database);
-    migrate(*database);
+    remove_file(unfinished);
+    {
+      auto database = open_file(unfinished, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, vfs);
+      database->exec(fmt::format("PRAGMA page_size = {}", kPageBytes));
+      migrate(*database);
+    }
+    std::filesystem::rename(unfinished, path);
+    auto database = open_file(path, SQLite::OPEN_READWRITE, vfs);
+    database->exec(kWriteAhead);
     return std::unique_ptr<Book>(new Book(path, std::get<0>(std::move(lock)), std::move(database)));
-  } catch (const SQLite::Exception& error) {
-    return refusal_of(error, path);
+  } catch (const SQLite::Exception& failed) {
+    remove_file(unfinished);
+    remove_file(path);
+    return refusal_of(failed, path);
+  } catch (const std::filesystem::filesystem_error& failed) {
+    remove_file(unfinished);
+    return Refused{Refusal::book_not_written,
+                   fmt::format("Cannot write '{}': {}.", shown(path), failed.code().message())};
   }
 }
 
@@ -170,9 +203,9 @@ OrRefused<std::unique_ptr<Book>> Book::open_to_write(const std::string& path, co
   auto lock = Lock::take(path);
   if (const auto* refused = rules::refused(lock)) return *refused;
   try {
-    auto database = std::make_unique<SQLite::Database>(path, SQLite::OPEN_READWRITE | kOneThread, 0,
-                                                       vfs == nullptr ? "" : vfs);
-    set_up(*database);
+    auto database = open_file(path, SQLite::OPEN_READWRITE, vfs);
+    if (auto no = look_at_version(*database, path)) return *no;
+    database->exec(kWriteAhead);
     migrate(*database);
     if (auto no = look_at_end(*database, path)) return *no;
     if (sqlite3_db_readonly(database->getHandle(), "main") != 0) {
@@ -187,9 +220,11 @@ OrRefused<std::unique_ptr<Book>> Book::open_to_write(const std::string& path, co
 
 OrRefused<std::unique_ptr<Book>> Book::open_to_read(const std::string& path) {
   if (auto no = look_at(path)) return *no;
-  const auto open = [&](const std::string& name, int flags) {
+  using Opened = OrRefused<std::unique_ptr<Book>>;
+  const auto open = [&](const std::string& name, int flags) -> Opened {
     auto database = std::make_unique<SQLite::Database>(name, SQLite::OPEN_READONLY | kOneThread | flags);
     database->setBusyTimeout(kBusyMs);
+    if (auto no = look_at_version(*database, path)) return *no;
     if (database->execAndGet("PRAGMA user_version").getInt() < newest_schema()) {
       throw SQLite::Exception("the book is older than this program; record once to bring it up", SQLITE_ERROR);
     }

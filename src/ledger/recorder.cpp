@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <sodium.h>
+#include <sqlite3.h>
 
 #include "cardroom/ledger/schedule_file.hpp"
 #include "cardroom/rules/broken_invariant.hpp"
@@ -31,6 +32,22 @@ Recorder::Answer refusal(const Refused& no) {
   Recorder::Answer answer;
   table::write_refusal(answer.json, no);
   return answer;
+}
+
+/// Lets go of a row that was found, or of a failure: nothing stays open between two requests.
+struct Released {
+  SQLite::Statement& statement;
+  ~Released() { statement.tryReset(); }
+};
+
+/// A sync that failed leaves it open what the disk kept: should the process end before the next
+/// batch is written over it, the batch may be there. A full disk fails before that.
+Refused refusal_of_commit(const SQLite::Exception& error, const std::string& path) {
+  if (error.getErrorCode() != SQLITE_IOERR) return refusal_of(error, path);
+  return {Refusal::book_not_written,
+          fmt::format("The disk of '{}' failed: {}. It is not certain that nothing was recorded; "
+                      "send the same again under the same key.",
+                      rules::printable(path, 400), error.what())};
 }
 
 LogRow log_row(SQLite::Statement& row, std::array<std::string, 4>& texts) {
@@ -313,7 +330,7 @@ void Recorder::take_numbers() {
 
 OrRefused<std::optional<Recorder::Answer>> Recorder::repeated(const Request& request) const {
   SQLite::Statement& row = statements_->by_key();
-  row.reset();
+  const Released afterwards{row};
   row.bind(1, request.key);
   if (!row.executeStep()) return std::optional<Answer>();
   const auto seq = row.getColumn(0).getInt64();
@@ -389,13 +406,16 @@ std::vector<Recorder::Answer> Recorder::record(std::span<const OrRefused<Request
   const Floor floor_before = floor_;
   const ChainHead head_before = head_;
   numbers_.mark();
+  bool committing = false;
   try {
     SQLite::Transaction transaction(book_->database(), SQLite::TransactionBehavior::IMMEDIATE);
     for (const auto& request : requests) answers.push_back(record_one(request));
+    committing = true;
     transaction.commit();
     return answers;
   } catch (const SQLite::Exception& error) {
-    const Refused no = refusal_of(error, book_->path());
+    const Refused no = committing ? refusal_of_commit(error, book_->path())
+                                  : refusal_of(error, book_->path());
     answers.assign(requests.size(), refusal(no));
   } catch (...) {
     floor_ = floor_before;

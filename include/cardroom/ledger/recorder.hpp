@@ -15,7 +15,9 @@ namespace cardroom::ledger {
 /// The one writer of a book. Commands go in by the batch; a batch is one transaction (group commit).
 ///
 /// An answer that says "ok" is on the disk. If the transaction fails, each command of the batch is
-/// refused, and nothing of it is kept, in the file or in memory.
+/// refused, and nothing of it is kept, in the file or in memory. Only where the disk failed in the
+/// commit itself, and the process ends before the next one, may the batch be found later; the
+/// refusal says so, and whoever sends it again under its keys is answered rightly in any case.
 class Recorder {
  public:
   struct Answer {
