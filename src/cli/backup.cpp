@@ -35,12 +35,14 @@ Exit run_restore(const CopyOptions& options, const Terminal& terminal) {
 
 void add_backup(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto options = std::make_shared<CopyOptions>();
-  auto* verb = app.add_subcommand("backup", "Copy the book while it is in use, and verify the copy");
+  auto* verb =
+      app.add_subcommand("backup", "Copy the book while it is in use, and verify the copy");
   verb->add_option("--db", options->from, "The book")->required();
   verb->add_option("--to", options->to, "The copy; it must not exist")->required();
   verb->add_flag("--json", options->json, "For scripts");
   verb->footer(
-      "Exit status: 0 copied and verified, 1 the book differs, 3 a file cannot be read or written.\n"
+      "Exit status: 0 copied and verified, 1 the book differs, 3 a file cannot be read or "
+      "written.\n"
       "Example: cardroom backup --db room.book --to room-backup.book");
   verb->callback([=, &terminal, &exit] { exit = run_copy(*options, terminal); });
 }
@@ -50,7 +52,8 @@ void add_restore(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto* verb = app.add_subcommand("restore", "Check a backup, or make it the book again");
   verb->add_option("backup", options->from, "The copy")->required();
   auto* to = verb->add_option("--db", options->to, "The book to make; it must not exist");
-  auto* check = verb->add_flag("--check", options->check, "Only prove that the copy could be restored");
+  auto* check =
+      verb->add_flag("--check", options->check, "Only prove that the copy could be restored");
   check->excludes(to);
   verb->add_flag("--json", options->json, "For scripts");
   verb->footer(

@@ -49,8 +49,8 @@ std::string hand_line(int number, int holder) {
     wagers += fmt::format(R"({}{{"seat":{},"on":"{}","cents":{}}})", i == 0 ? "" : ",", seat, on,
                           10'000 + (number + i) % 40 * 1000);
   }
-  return fmt::format(R"({{"do":"hand","table":"5","by":"dealer","key":"h-{}","wagers":[{}],{}}})", number,
-                     wagers, deal);
+  return fmt::format(R"({{"do":"hand","table":"5","by":"dealer","key":"h-{}","wagers":[{}],{}}})",
+                     number, wagers, deal);
 }
 
 /// The same work as lines of JSON: batches of hands, the position moving on every second one.
@@ -65,16 +65,20 @@ std::vector<Batch> hand_batches(int rounds) {
   add(R"({"do":"open-shift","by":"boss","key":"s1","shift":"day"})");
   add(R"({"do":"open-table","by":"boss","key":"t5","table":"5","game":"fortune-7","schedule":13})");
   for (int seat = 1; seat <= kSeats; ++seat) {
-    add(fmt::format(R"({{"do":"seat","by":"dealer","key":"n{0}","table":"5","seat":{0},"name":"Guest {0}"}})",
-                    seat));
+    add(fmt::format(
+        R"({{"do":"seat","by":"dealer","key":"n{0}","table":"5","seat":{0},"name":"Guest {0}"}})",
+        seat));
   }
   for (int number = 0; number < rounds; ++number) {
     const int holder = number / 2 % kSeats + 1;
     if (number % kHandsABatch == 0) batches.emplace_back();
     if (number % 2 == 0) {
-      add(fmt::format(R"({{"do":"offer-position","by":"dealer","key":"o-{}","table":"5"}})", number));
-      add(fmt::format(R"({{"do":"accept-position","by":"dealer","key":"a-{}","table":"5","seat":{},)"
-                      R"("wager_cents":2000000}})", number, holder));
+      add(fmt::format(R"({{"do":"offer-position","by":"dealer","key":"o-{}","table":"5"}})",
+                      number));
+      add(fmt::format(
+          R"({{"do":"accept-position","by":"dealer","key":"a-{}","table":"5","seat":{},)"
+          R"("wager_cents":2000000}})",
+          number, holder));
     }
     add(hand_line(number, holder));
   }
@@ -83,7 +87,8 @@ std::vector<Batch> hand_batches(int rounds) {
 
 void remove_book(const std::string& path) {
   std::error_code ignored;
-  for (const char* part : {"", "-wal", "-shm", "-lock"}) std::filesystem::remove(path + part, ignored);
+  for (const char* part : {"", "-wal", "-shm", "-lock"})
+    std::filesystem::remove(path + part, ignored);
 }
 
 /// Everything that one table of the book holds, in memory.
@@ -103,7 +108,8 @@ struct StoredTable {
 
 /// The rows of the book, table by table, cut where its batches end. `last_events` are the last
 /// events of the batches.
-std::vector<StoredTable> read_rows(SQLite::Database& db, const std::vector<std::int64_t>& last_events) {
+std::vector<StoredTable> read_rows(SQLite::Database& db,
+                                   const std::vector<std::int64_t>& last_events) {
   std::vector<std::pair<std::string, std::string>> tables = {{"event", "seq"}};
   for (std::size_t i = 0; i < ledger::kDerivedTables; ++i) {
     const std::string name(ledger::name(static_cast<ledger::Derived>(i)));
@@ -119,8 +125,9 @@ std::vector<StoredTable> read_rows(SQLite::Database& db, const std::vector<std::
     StoredTable& stored = all.emplace_back();
     stored.name = name;
     sqlite3_stmt* row = nullptr;
-    sqlite3_prepare_v2(db.getHandle(), fmt::format("SELECT {}, * FROM {} ORDER BY rowid", event, name).c_str(),
-                       -1, &row, nullptr);
+    sqlite3_prepare_v2(db.getHandle(),
+                       fmt::format("SELECT {}, * FROM {} ORDER BY rowid", event, name).c_str(), -1,
+                       &row, nullptr);
     stored.columns = sqlite3_column_count(row) - 1;
     std::size_t rows = 0;
     while (sqlite3_step(row) == SQLITE_ROW && sqlite3_column_int64(row, 0) <= last_events.back()) {
@@ -140,8 +147,8 @@ std::vector<StoredTable> read_rows(SQLite::Database& db, const std::vector<std::
 }
 
 /// Bare SQLite: the same rows into the same tables, in the same batches.
-double write_bare(const std::string& path, const std::vector<StoredTable>& tables, std::size_t batches,
-                  bool with_guards) {
+double write_bare(const std::string& path, const std::vector<StoredTable>& tables,
+                  std::size_t batches, bool with_guards) {
   remove_book(path);
   auto book = std::get<0>(ledger::Book::create(path));
   SQLite::Database& db = book->database();
@@ -166,7 +173,8 @@ double write_bare(const std::string& path, const std::vector<StoredTable>& table
         const auto columns = static_cast<std::size_t>(tables[t].columns);
         for (; done[t] < tables[t].end_of_batch[batch]; ++done[t]) {
           for (std::size_t c = 0; c < columns; ++c) {
-            sqlite3_bind_value(inserts[t], static_cast<int>(c) + 1, tables[t].values[done[t] * columns + c]);
+            sqlite3_bind_value(inserts[t], static_cast<int>(c) + 1,
+                               tables[t].values[done[t] * columns + c]);
           }
           if (sqlite3_step(inserts[t]) != SQLITE_DONE) {
             throw rules::BrokenInvariant(sqlite3_errmsg(db.getHandle()));
@@ -228,7 +236,8 @@ OrRefused<Measured> record_book(const std::string& path, const std::vector<Batch
     measured.last_events.push_back(recorder->head().seq);
   }
   recorder.reset();
-  measured.restart = seconds_of([&] { recorder = open(std::get<0>(ledger::Book::open_to_write(path))); });
+  measured.restart =
+      seconds_of([&] { recorder = open(std::get<0>(ledger::Book::open_to_write(path))); });
   recorder.reset();
   measured.bytes = std::filesystem::file_size(path);
   return measured;
@@ -254,22 +263,25 @@ Exit run_bench_book(const BookBenchOptions& options, const Terminal& terminal) {
   }
   std::optional<std::string> difference;
   const double verified = seconds_of([&] {
-    difference = std::get<ledger::Verified>(ledger::verify(path, terminal.games, {})).first_difference;
+    difference =
+        std::get<ledger::Verified>(ledger::verify(path, terminal.games, {})).first_difference;
   });
   remove_book(path);
   rules::require(!difference, "B2: the benchmark's own book holds");
 
   reports::TextTable table({Align::left, Align::right, Align::right, Align::right, Align::left});
-  table.row({fmt::format("{} hands of 20 wagers", options.rounds), "measured", "wanted", "ratio", ""});
+  table.row(
+      {fmt::format("{} hands of 20 wagers", options.rounds), "measured", "wanted", "ratio", ""});
   table.row({"record, 100 a commit", fmt::format("{:.0f}/s", n / ours.record), ">= 0.5",
              fmt::format("{:.2f}", with_guards / ours.compared),
              "of bare SQLite writing the same rows into the same schema"});
   table.row({"", "", "", fmt::format("{:.2f}", bare / ours.compared),
              "of bare SQLite without the triggers that keep rows final"});
   table.row({"verify", fmt::format("{:.0f}/s", n / verified), "<= 3.0",
-             fmt::format("{:.2f}", verified / check), "times PRAGMA integrity_check on the same file"});
-  table.row({"on disk", fmt::format("{:.0f} bytes", static_cast<double>(ours.bytes) / n), "<= 4096", "",
-             "a hand of 20 wagers, with its part of everything else"});
+             fmt::format("{:.2f}", verified / check),
+             "times PRAGMA integrity_check on the same file"});
+  table.row({"on disk", fmt::format("{:.0f} bytes", static_cast<double>(ours.bytes) / n), "<= 4096",
+             "", "a hand of 20 wagers, with its part of everything else"});
   table.row({"restart", fmt::format("{:.0f} ms", ours.restart * 1e3), "<= 2000", "",
              "opens the book and rebuilds its tables"});
   terminal.out << table.text();
@@ -284,11 +296,14 @@ void add_bench_book(CLI::App& bench, const Terminal& terminal, Exit& exit) {
   book->add_option("--rounds", options->rounds, "Hands to record")
       ->check(CLI::Range(200, 5'000'000))
       ->capture_default_str();
-  book->add_option("--folder", options->folder, "Where the book is written; it is removed afterwards")
+  book->add_option("--folder", options->folder,
+                   "Where the book is written; it is removed afterwards")
       ->capture_default_str();
   book->footer(
-      "Figures vary with the machine and its disk; the ratios are measured side by side in one run.\n"
-      "Exit status: 0 done, 3 the folder cannot be written.\nExample: cardroom bench book --rounds 2000");
+      "Figures vary with the machine and its disk; the ratios are measured side by side in one "
+      "run.\n"
+      "Exit status: 0 done, 3 the folder cannot be written.\nExample: cardroom bench book --rounds "
+      "2000");
   book->callback([=, &terminal, &exit] { exit = run_bench_book(*options, terminal); });
 }
 

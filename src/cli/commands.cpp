@@ -16,7 +16,8 @@ std::string commands_text(const reports::Ink& ink) {
     out += fmt::format("{} ({})\n", ink.heading(command.name), name(command.least));
     std::string fields;
     for (const auto& field : command.fields) {
-      fields += fmt::format("{}{}{}", fields.empty() ? "" : " ", field.name, field.required ? "" : "?");
+      fields +=
+          fmt::format("{}{}{}", fields.empty() ? "" : " ", field.name, field.required ? "" : "?");
     }
     if (!fields.empty()) out += "    " + reports::wrapped(fields, 96, 4) + '\n';
   }
@@ -27,7 +28,8 @@ std::string commands_json() {
   std::string out = "[";
   for (const auto& command : table::all_commands()) {
     if (out.back() != '[') out += ',';
-    out += fmt::format(R"({{"do":"{}","least_role":"{}","fields":[)", command.name, name(command.least));
+    out += fmt::format(R"({{"do":"{}","least_role":"{}","fields":[)", command.name,
+                       name(command.least));
     for (const auto& field : command.fields) {
       if (out.back() != '[') out += ',';
       out += fmt::format(R"({{"name":"{}","kind":"{}","required":{}}})", field.name, field.kind,
@@ -42,7 +44,8 @@ std::string commands_json() {
 
 void add_commands(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto json = std::make_shared<bool>(false);
-  auto* verb = app.add_subcommand("commands", "List what can be recorded, by whom, with which fields");
+  auto* verb =
+      app.add_subcommand("commands", "List what can be recorded, by whom, with which fields");
   verb->add_flag("--json", *json, "For scripts");
   verb->footer(
       "A field with a question mark may be left out. Every command also takes by, key and at.\n"

@@ -21,7 +21,8 @@ Exit run_explain(const ExplainOptions& options, const Terminal& terminal) {
   auto story = reports::round_story(std::get<0>(book)->database(), terminal.games, options.round);
   if (const auto* no = rules::refused(story)) return refuse(terminal, *no);
   const auto& told = std::get<reports::RoundStory>(story);
-  terminal.out << (options.json ? reports::story_json(told) : reports::story_text(told, terminal.ink));
+  terminal.out << (options.json ? reports::story_json(told)
+                                : reports::story_text(told, terminal.ink));
   return Exit::done;
 }
 

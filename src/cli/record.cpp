@@ -42,12 +42,15 @@ void add_record(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto options = std::make_shared<RecordOptions>();
   auto* verb = app.add_subcommand("record", "Record commands in the book, one a line");
   verb->add_option("--db", options->db, "The book")->required();
-  verb->add_option("--lines", options->lines, "A file of commands, one JSON object a line; - reads "
-                                              "standard input")
+  verb->add_option("--lines", options->lines,
+                   "A file of commands, one JSON object a line; - reads "
+                   "standard input")
       ->required();
   verb->footer(
-      "Each line is answered by one line: {\"ok\":...} once it is on the disk, else {\"error\":...}.\n"
-      "Exit status: 0 all recorded, 1 at least one refused, 3 the book or the file cannot be used.\n"
+      "Each line is answered by one line: {\"ok\":...} once it is on the disk, else "
+      "{\"error\":...}.\n"
+      "Exit status: 0 all recorded, 1 at least one refused, 3 the book or the file cannot be "
+      "used.\n"
       "Example: cardroom record --db room.book --lines tests/shift/commands.jsonl");
   verb->callback([=, &terminal, &exit] { exit = run_record(*options, terminal); });
 }

@@ -70,8 +70,8 @@ OrRefused<std::vector<OrRefused<Request>>> room_requests(const RoomSetter& sette
 
 namespace {
 
-Exit record_all(const RoomOptions& options, const Terminal& terminal, std::unique_ptr<ledger::Book> book,
-                bool first) {
+Exit record_all(const RoomOptions& options, const Terminal& terminal,
+                std::unique_ptr<ledger::Book> book, bool first) {
   const ledger::SystemClock clock;
   auto opened = ledger::Recorder::open(std::move(book), terminal.games, clock);
   if (const auto* no = refused(opened)) return refuse(terminal, *no);
@@ -88,8 +88,8 @@ Exit record_all(const RoomOptions& options, const Terminal& terminal, std::uniqu
     terminal.out << "{\"events\":" << recorder.head().seq << ",\"head\":\""
                  << ledger::hex(recorder.head().hash) << "\"}\n";
   } else {
-    terminal.out << "Room '" << room.name << "' (" << room.time_zone << ") in " << options.db << ": "
-                 << room.shifts.size() << " shifts, " << recorder.floor().books.size()
+    terminal.out << "Room '" << room.name << "' (" << room.time_zone << ") in " << options.db
+                 << ": " << room.shifts.size() << " shifts, " << recorder.floor().books.size()
                  << " schedule file(s), admin '" << options.setter.by << "'.\n";
   }
   return Exit::done;
@@ -110,7 +110,8 @@ Exit run_init(RoomOptions& options, const Terminal& terminal) {
   const Exit exit = record_all(options, terminal, std::get<0>(std::move(book)), true);
   if (exit != Exit::done) {
     // A room without settings would only be in the way of the next try.
-    for (const char* part : {"", "-wal", "-shm", "-lock"}) std::filesystem::remove(options.db + part);
+    for (const char* part : {"", "-wal", "-shm", "-lock"})
+      std::filesystem::remove(options.db + part);
   }
   return exit;
 }
@@ -130,11 +131,14 @@ void add_room(CLI::App& app, const Terminal& terminal, Exit& exit) {
   verb->require_subcommand(1);
   verb->footer("Example: cardroom room init --db room.book");
 
-  auto* init = verb->add_subcommand("init", "Make a new book with its settings, schedules and admin");
+  auto* init =
+      verb->add_subcommand("init", "Make a new book with its settings, schedules and admin");
   init->add_option("--db", options->db, "The book's file; it must not exist")->required();
-  init->add_option("--settings", options->setter.settings, "Room settings (TOML); else a room like many");
+  init->add_option("--settings", options->setter.settings,
+                   "Room settings (TOML); else a room like many");
   init->add_option("--admin", options->setter.by, "Sign of the first admin")->capture_default_str();
-  init->add_option("--admin-name", options->setter.name, "Name of the first admin")->capture_default_str();
+  init->add_option("--admin-name", options->setter.name, "Name of the first admin")
+      ->capture_default_str();
   init->add_option("--at", options->at, "When, for a book that starts in the past; else now");
   init->add_flag("--json", options->json, "For scripts");
   init->footer("Settings look like this:\n\n" + std::string(ledger::usual_room()) +
@@ -148,9 +152,10 @@ void add_room(CLI::App& app, const Terminal& terminal, Exit& exit) {
   set->add_option("--by", options->setter.by, "The admin who changes them")->required();
   set->add_option("--at", options->at, "When, for a book that is recorded later; else now");
   set->add_flag("--json", options->json, "For scripts");
-  set->footer("Tables that are open keep their schedule until it is changed at the table.\n"
-              "Exit status: 0 done, 1 refused, 3 a file cannot be read or written.\n"
-              "Example: cardroom room set --db room.book --settings room.toml --by olga");
+  set->footer(
+      "Tables that are open keep their schedule until it is changed at the table.\n"
+      "Exit status: 0 done, 1 refused, 3 a file cannot be read or written.\n"
+      "Example: cardroom room set --db room.book --settings room.toml --by olga");
   set->callback([=, &terminal, &exit] { exit = run_set(*options, terminal); });
 }
 

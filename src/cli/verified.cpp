@@ -22,7 +22,8 @@ std::string head_text(const ledger::ChainHead& head) {
 std::string verified_json(const Verified& v) {
   std::string out = fmt::format(
       R"({{"holds":{},"events":{},"rounds":{},"wagers":{},"entries":{},"postings":{},"head":"{}",)"
-      R"("house_from_play_cents":{},"house_bank_cents":{},"collections_cents":{},"waivers_cents":{})",
+      R"("house_from_play_cents":{},"house_bank_cents":{},)"
+      R"("collections_cents":{},"waivers_cents":{})",
       !v.first_difference, v.events, v.rounds, v.wagers, v.entries, v.postings, head_text(v.head),
       v.house_from_play.count(), v.house_bank.count(), v.collections.count(), v.waivers.count());
   if (v.first_difference) {
@@ -42,9 +43,9 @@ std::string money(rules::Cents cents) {
 std::string verified_text(const Verified& v, const reports::Ink& ink) {
   using reports::grouped;
   const auto count = [](std::int64_t n) { return grouped(static_cast<std::uint64_t>(n)); };
-  std::string out = fmt::format("{} events, {} rounds, {} wagers, {} entries, {} postings\n",
-                                count(v.events), count(v.rounds), count(v.wagers), count(v.entries),
-                                count(v.postings));
+  std::string out =
+      fmt::format("{} events, {} rounds, {} wagers, {} entries, {} postings\n", count(v.events),
+                  count(v.rounds), count(v.wagers), count(v.entries), count(v.postings));
   out += "chain head " + head_text(v.head) + '\n';
   out += "collections " + money(v.collections) + ", waivers " + money(v.waivers) + '\n';
   if (v.house_bank != rules::Cents{}) {

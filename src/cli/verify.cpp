@@ -48,7 +48,8 @@ void add_verify(CLI::App& app, const Terminal& terminal, Exit& exit) {
   verb->add_flag("--json", options->json, "For scripts");
   verb->footer(
       "Replays the log through the rules and compares every hash and every row.\n"
-      "Exit status: 0 the book holds, 1 it differs (the first difference is named), 3 no such book.\n"
+      "Exit status: 0 the book holds, 1 it differs (the first difference is named), 3 no such "
+      "book.\n"
       "Example: cardroom verify --db room.book");
   verb->callback([=, &terminal, &exit] { exit = run_verify(*options, terminal); });
 }

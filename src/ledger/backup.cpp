@@ -26,7 +26,8 @@ bool sync(const std::string& path) {
 
 void remove(const std::string& path) {
   std::error_code ignored;
-  for (const char* part : {"", "-wal", "-shm", "-journal"}) std::filesystem::remove(path + part, ignored);
+  for (const char* part : {"", "-wal", "-shm", "-journal"})
+    std::filesystem::remove(path + part, ignored);
 }
 
 void copy(SQLite::Database& from, const std::string& path) {
@@ -38,7 +39,8 @@ void copy(SQLite::Database& from, const std::string& path) {
 }  // namespace
 
 rules::OrRefused<Verified> backup(const std::string& book, const std::string& target,
-                                  std::span<const rules::Game* const> games, const Progress& progress) {
+                                  std::span<const rules::Game* const> games,
+                                  const Progress& progress) {
   std::error_code ignored;
   if (std::filesystem::exists(target, ignored)) {
     return Refused{Refusal::book_exists,

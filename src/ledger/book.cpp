@@ -36,7 +36,8 @@ std::string shown(const std::string& path) { return printable(path, 400); }
 
 std::uint32_t big_endian(const std::string& bytes, std::size_t at) {
   std::uint32_t number = 0;
-  for (std::size_t i = 0; i < 4; ++i) number = number << 8U | static_cast<unsigned char>(bytes[at + i]);
+  for (std::size_t i = 0; i < 4; ++i)
+    number = number << 8U | static_cast<unsigned char>(bytes[at + i]);
   return number;
 }
 
@@ -61,7 +62,8 @@ std::optional<Refused> look_at(const std::string& path) {
   if (!file && got == 0 && size > 0) {
     return Refused{Refusal::file_unreadable, fmt::format("Cannot read '{}'.", shown(path))};
   }
-  const Refused not_ours{Refusal::not_a_book, fmt::format("'{}' is not a book of ours.", shown(path))};
+  const Refused not_ours{Refusal::not_a_book,
+                         fmt::format("'{}' is not a book of ours.", shown(path))};
   if (got < kHeaderBytes || header.compare(0, 16, std::string("SQLite format 3\0", 16)) != 0) {
     return not_ours;
   }
@@ -77,8 +79,8 @@ std::optional<Refused> look_at(const std::string& path) {
   const std::uint64_t page = page_bytes == 1 ? 65536 : page_bytes;
   if (complete && big_endian(header, 24) == big_endian(header, 92) && size < pages * page) {
     return Refused{Refusal::book_damaged,
-                   fmt::format("'{}' has lost its end: {} bytes of {}. Restore a backup.", shown(path),
-                               size, pages * page)};
+                   fmt::format("'{}' has lost its end: {} bytes of {}. Restore a backup.",
+                               shown(path), size, pages * page)};
   }
   return std::nullopt;
 }
@@ -123,7 +125,8 @@ std::optional<Refused> look_at_end(SQLite::Database& database, const std::string
   const ChainHead head = chain_head(database);
   const auto events = database.execAndGet("SELECT coalesce(max(seq), 0) FROM event").getInt64();
   if (events == head.seq) return std::nullopt;
-  return Refused{Refusal::book_damaged, fmt::format("The log of '{}' ends in disorder.", shown(path))};
+  return Refused{Refusal::book_damaged,
+                 fmt::format("The log of '{}' ends in disorder.", shown(path))};
 }
 
 }  // namespace
@@ -135,8 +138,8 @@ class Book::Lock {
     const std::string path = book + "-lock";
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (file < 0) {
-      return Refused{Refusal::book_not_written,
-                     fmt::format("Cannot write beside '{}': {}.", shown(book), std::strerror(errno))};
+      return Refused{Refusal::book_not_written, fmt::format("Cannot write beside '{}': {}.",
+                                                            shown(book), std::strerror(errno))};
     }
     auto lock = std::unique_ptr<Lock>(new Lock(file));
     if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
@@ -148,8 +151,8 @@ class Book::Lock {
     }
     const std::string pid = std::to_string(::getpid());
     if (::ftruncate(file, 0) != 0 || ::pwrite(file, pid.data(), pid.size(), 0) < 0) {
-      return Refused{Refusal::book_not_written,
-                     fmt::format("Cannot write beside '{}': {}.", shown(book), std::strerror(errno))};
+      return Refused{Refusal::book_not_written, fmt::format("Cannot write beside '{}': {}.",
+                                                            shown(book), std::strerror(errno))};
     }
     return lock;
   }
@@ -222,11 +225,13 @@ OrRefused<std::unique_ptr<Book>> Book::open_to_read(const std::string& path) {
   if (auto no = look_at(path)) return *no;
   using Opened = OrRefused<std::unique_ptr<Book>>;
   const auto open = [&](const std::string& name, int flags) -> Opened {
-    auto database = std::make_unique<SQLite::Database>(name, SQLite::OPEN_READONLY | kOneThread | flags);
+    auto database =
+        std::make_unique<SQLite::Database>(name, SQLite::OPEN_READONLY | kOneThread | flags);
     database->setBusyTimeout(kBusyMs);
     if (auto no = look_at_version(*database, path)) return *no;
     if (database->execAndGet("PRAGMA user_version").getInt() < newest_schema()) {
-      throw SQLite::Exception("the book is older than this program; record once to bring it up", SQLITE_ERROR);
+      throw SQLite::Exception("the book is older than this program; record once to bring it up",
+                              SQLITE_ERROR);
     }
     return std::unique_ptr<Book>(new Book(path, nullptr, std::move(database)));
   };
@@ -237,7 +242,8 @@ OrRefused<std::unique_ptr<Book>> Book::open_to_read(const std::string& path) {
     // write-ahead log beside it the file is complete, and is read as it lies there.
     const bool alone = !std::filesystem::exists(path + "-wal");
     const int code = error.getErrorCode();
-    if (!alone || (code != SQLITE_CANTOPEN && code != SQLITE_READONLY)) return refusal_of(error, path);
+    if (!alone || (code != SQLITE_CANTOPEN && code != SQLITE_READONLY))
+      return refusal_of(error, path);
   }
   try {
     std::string uri = "file:";
@@ -282,8 +288,9 @@ Refused refusal_of(const SQLite::Exception& error, const std::string& path) {
     case SQLITE_LOCKED:
       return {Refusal::book_in_use, fmt::format("'{}' is busy: {}.", shown(path), error.what())};
     default:
-      return {Refusal::book_not_written,
-              fmt::format("'{}' cannot be used: {}. Nothing was recorded.", shown(path), error.what())};
+      return {
+          Refusal::book_not_written,
+          fmt::format("'{}' cannot be used: {}. Nothing was recorded.", shown(path), error.what())};
   }
 }
 

@@ -9,9 +9,10 @@ Hash chained(const Hash& previous, const LogRow& row) {
   std::string content;
   content.reserve(row.body.size() + 200);
   content = hex(previous);
-  fmt::format_to(std::back_inserter(content), "\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n", row.seq, row.at_ms,
-                 row.utc_offset, row.stream ? std::to_string(*row.stream) : std::string(), row.who,
-                 row.kind, row.key, row.body);
+  fmt::format_to(std::back_inserter(content), "\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n", row.seq,
+                 row.at_ms, row.utc_offset,
+                 row.stream ? std::to_string(*row.stream) : std::string(), row.who, row.kind,
+                 row.key, row.body);
   Hash hash;
   crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(content.data()),
                      content.size());

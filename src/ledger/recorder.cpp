@@ -52,9 +52,14 @@ Refused refusal_of_commit(const SQLite::Exception& error, const std::string& pat
 
 LogRow log_row(SQLite::Statement& row, std::array<std::string, 4>& texts) {
   for (int i = 0; i < 4; ++i) texts[static_cast<std::size_t>(i)] = row.getColumn(4 + i).getString();
-  LogRow log{row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64(),
-             std::nullopt,                texts[0],                    texts[1],
-             texts[2],                    texts[3]};
+  LogRow log{row.getColumn(0).getInt64(),
+             row.getColumn(1).getInt64(),
+             row.getColumn(2).getInt64(),
+             std::nullopt,
+             texts[0],
+             texts[1],
+             texts[2],
+             texts[3]};
   if (!row.getColumn(3).isNull()) log.stream = row.getColumn(3).getInt64();
   return log;
 }
@@ -142,16 +147,18 @@ Moment moment_on(const Floor& floor, std::int64_t ms) {
 table::Command logged_command(const LogRow& row) {
   auto command = table::read_command(row.body);
   if (const auto* no = rules::refused(command)) {
-    throw rules::BrokenInvariant(fmt::format("L7: event {} is no command: {}", row.seq, no->detail));
+    throw rules::BrokenInvariant(
+        fmt::format("L7: event {} is no command: {}", row.seq, no->detail));
   }
   return std::get<table::Command>(std::move(command));
 }
 
-Event replay(Floor& floor, const table::Records& records, const LogRow& row, table::Command command) {
-  auto event = table::decide(floor, records,
-                             {std::string(row.who), std::string(row.key),
-                              {row.at_ms, static_cast<int>(row.utc_offset)}},
-                             std::move(command));
+Event replay(Floor& floor, const table::Records& records, const LogRow& row,
+             table::Command command) {
+  auto event = table::decide(
+      floor, records,
+      {std::string(row.who), std::string(row.key), {row.at_ms, static_cast<int>(row.utc_offset)}},
+      std::move(command));
   if (const auto* no = rules::refused(event)) {
     throw rules::BrokenInvariant(
         fmt::format("L7: event {} would be refused: {}", row.seq, no->detail));
@@ -204,8 +211,9 @@ Recorder::Recorder(std::unique_ptr<Book> book, std::span<const rules::Game* cons
       records_(book_->database(), floor_),
       numbers_([this](Derived table, std::string_view name) -> std::optional<std::int64_t> {
         SQLite::Statement row(book_->database(),
-                              table == Derived::account ? "SELECT id FROM account WHERE name = ?"
-                                                        : "SELECT id FROM gaming_table WHERE name = ?");
+                              table == Derived::account
+                                  ? "SELECT id FROM account WHERE name = ?"
+                                  : "SELECT id FROM gaming_table WHERE name = ?");
         row.bind(1, std::string(name));
         if (!row.executeStep()) return std::nullopt;
         return row.getColumn(0).getInt64();
@@ -216,7 +224,8 @@ Recorder::~Recorder() = default;
 
 namespace {
 
-constexpr const char* kLogColumns = "SELECT seq, at_ms, utc_offset, stream, who, kind, key, body FROM event ";
+constexpr const char* kLogColumns =
+    "SELECT seq, at_ms, utc_offset, stream, who, kind, key, body FROM event ";
 
 struct OpenSession {
   std::int64_t stream;
@@ -228,10 +237,11 @@ struct OpenSession {
 };
 
 std::vector<OpenSession> open_sessions(SQLite::Database& db) {
-  SQLite::Statement row(db,
-                        "SELECT s.gaming_table, (SELECT max(p.id) FROM snapshot p "
-                        "WHERE p.gaming_table = s.gaming_table AND p.id > s.id), s.id FROM session s "
-                        "WHERE NOT EXISTS (SELECT 1 FROM session_close c WHERE c.session = s.id)");
+  SQLite::Statement row(
+      db,
+      "SELECT s.gaming_table, (SELECT max(p.id) FROM snapshot p "
+      "WHERE p.gaming_table = s.gaming_table AND p.id > s.id), s.id FROM session s "
+      "WHERE NOT EXISTS (SELECT 1 FROM session_close c WHERE c.session = s.id)");
   std::vector<OpenSession> open;
   while (row.executeStep()) {
     open.push_back(
@@ -326,7 +336,8 @@ void Recorder::take_numbers() {
   numbers_.tables = most("gaming_table");
 }
 
-// --- Recording --------------------------------------------------------------------------------------
+// --- Recording
+// --------------------------------------------------------------------------------------
 
 OrRefused<std::optional<Recorder::Answer>> Recorder::repeated(const Request& request) const {
   SQLite::Statement& row = statements_->by_key();
@@ -337,15 +348,17 @@ OrRefused<std::optional<Recorder::Answer>> Recorder::repeated(const Request& req
   const bool same = row.getColumn(1).getString() == request.by &&
                     row.getColumn(3).getString() == table::command_json(request.command);
   if (!same) {
-    return Refused{Refusal::key_reused,
-                   fmt::format("The key '{}' already stands for event {}, which asked for something "
-                               "else.", request.key, seq)};
+    return Refused{
+        Refusal::key_reused,
+        fmt::format("The key '{}' already stands for event {}, which asked for something "
+                    "else.",
+                    request.key, seq)};
   }
   std::vector<RoundFact> rounds;
   for (const auto id : records_.rounds_of(seq)) rounds.push_back(*records_.round(id, kNow));
-  return std::optional(Answer{event_answer(seq, row.getColumn(2).getString(),
-                                           table::table_of(request.command), rounds),
-                              true});
+  return std::optional(Answer{
+      event_answer(seq, row.getColumn(2).getString(), table::table_of(request.command), rounds),
+      true});
 }
 
 OrRefused<Stamp> Recorder::stamp(const Request& request) const {
@@ -363,9 +376,14 @@ OrRefused<Stamp> Recorder::stamp(const Request& request) const {
 void Recorder::write(const Event& event) {
   const auto stream = stream_of(event.command, numbers_, *statements_);
   const std::string body = table::command_json(event.command);
-  const LogRow row{event.seq,         event.stamp.at.ms,         event.stamp.at.offset_minutes,
-                   stream,            event.stamp.by,            table::name(event.command),
-                   event.stamp.key,   body};
+  const LogRow row{event.seq,
+                   event.stamp.at.ms,
+                   event.stamp.at.offset_minutes,
+                   stream,
+                   event.stamp.by,
+                   table::name(event.command),
+                   event.stamp.key,
+                   body};
   const Hash hash = chained(head_.hash, row);
   statements_->event(row, hash);
   const ExpectedDrop expected = [&](std::int64_t table, std::int64_t shift) {
@@ -390,7 +408,8 @@ Recorder::Answer Recorder::record_one(const OrRefused<Request>& read) {
   }
   auto stamped = stamp(request);
   if (const auto* no = rules::refused(stamped)) return refusal(*no);
-  auto decided = table::decide(floor_, records_, std::get<Stamp>(std::move(stamped)), request.command);
+  auto decided =
+      table::decide(floor_, records_, std::get<Stamp>(std::move(stamped)), request.command);
   if (const auto* no = rules::refused(decided)) return refusal(*no);
   const auto& event = std::get<Event>(decided);
   table::apply(floor_, event);
@@ -414,8 +433,8 @@ std::vector<Recorder::Answer> Recorder::record(std::span<const OrRefused<Request
     transaction.commit();
     return answers;
   } catch (const SQLite::Exception& error) {
-    const Refused no = committing ? refusal_of_commit(error, book_->path())
-                                  : refusal_of(error, book_->path());
+    const Refused no =
+        committing ? refusal_of_commit(error, book_->path()) : refusal_of(error, book_->path());
     answers.assign(requests.size(), refusal(no));
   } catch (...) {
     floor_ = floor_before;

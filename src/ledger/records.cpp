@@ -76,8 +76,8 @@ Terms BookRecords::terms(std::int64_t id, const Game*& game) const {
   return terms;
 }
 
-void BookRecords::read_wagers(std::int64_t first, std::int64_t count, const Game& game, RoundFact& fact,
-                              std::vector<PlacedWager>& wagers,
+void BookRecords::read_wagers(std::int64_t first, std::int64_t count, const Game& game,
+                              RoundFact& fact, std::vector<PlacedWager>& wagers,
                               std::vector<std::string>& bettors) const {
   SQLite::Statement row(database_,
                         "SELECT w.seat, a.name, w.space, w.backline, w.stake, w.unsettled "
@@ -107,7 +107,8 @@ std::optional<RoundFact> BookRecords::round(std::int64_t id, std::int64_t before
       database_,
       "SELECT r.kind, g.name, r.shift, r.terms, r.turn, r.hand, a.name, r.seat, r.bank, r.closed, "
       "r.closed_ms, r.player, r.banker, r.first_wager, r.wagers, r.corrects, "
-      "r.player_dealer_fee + r.player_fees FROM round r JOIN gaming_table g ON g.id = r.gaming_table "
+      "r.player_dealer_fee + r.player_fees FROM round r JOIN gaming_table g ON g.id = "
+      "r.gaming_table "
       "LEFT JOIN account a ON a.id = r.player_dealer WHERE r.id = ? AND r.event < ?");
   row.bind(1, id);
   row.bind(2, before);
@@ -134,14 +135,16 @@ std::optional<RoundFact> BookRecords::round(std::int64_t id, std::int64_t before
   if (!row.getColumn(15).isNull()) fact.corrects = row.getColumn(15).getInt64();
   std::optional<settlement::PlayerDealer> dealer;
   if (!row.getColumn(6).isNull()) {
-    std::tie(fact.player_dealer, fact.player_dealer_patron) = person_in(row.getColumn(6).getString());
+    std::tie(fact.player_dealer, fact.player_dealer_patron) =
+        person_in(row.getColumn(6).getString());
     fact.seat = game->layout.seat(row.getColumn(7).getInt64());
     fact.bank = Cents{row.getColumn(8).getInt64()};
     dealer = settlement::PlayerDealer{fact.seat.value(), fact.bank, game->cover};
   }
   std::vector<PlacedWager> wagers;
   std::vector<std::string> bettors;
-  read_wagers(row.getColumn(13).getInt64(), row.getColumn(14).getInt64(), *game, fact, wagers, bettors);
+  read_wagers(row.getColumn(13).getInt64(), row.getColumn(14).getInt64(), *game, fact, wagers,
+              bettors);
   std::optional<settlement::ClosedRound> closed;
   if (fact.closed_event != 0) {
     auto again = settlement::ClosedRound::close(
@@ -180,10 +183,11 @@ bool BookRecords::reversed(std::int64_t round, std::int64_t before) const {
 }
 
 std::vector<table::Waiver> BookRecords::waivers(std::int64_t round, std::int64_t before) const {
-  SQLite::Statement row(database_,
-                        "SELECT g.name, w.shift, w.bettor, a.name, w.cents, w.reason FROM waiver w "
-                        "JOIN gaming_table g ON g.id = w.gaming_table JOIN account a ON a.id = w.account "
-                        "WHERE w.round = ? AND w.event < ? ORDER BY w.id");
+  SQLite::Statement row(
+      database_,
+      "SELECT g.name, w.shift, w.bettor, a.name, w.cents, w.reason FROM waiver w "
+      "JOIN gaming_table g ON g.id = w.gaming_table JOIN account a ON a.id = w.account "
+      "WHERE w.round = ? AND w.event < ? ORDER BY w.id");
   row.bind(1, round);
   row.bind(2, before);
   std::vector<table::Waiver> all;
@@ -216,9 +220,10 @@ std::optional<table::ShiftRecord> BookRecords::shift(std::int64_t id, std::int64
 
 std::optional<std::int64_t> BookRecords::count_of(const std::string& table, std::int64_t shift,
                                                   std::int64_t before) const {
-  SQLite::Statement row(database_,
-                        "SELECT max(d.id) FROM drop_count d JOIN gaming_table g ON g.id = d.gaming_table "
-                        "WHERE g.name = ? AND d.shift = ? AND d.id < ?");
+  SQLite::Statement row(
+      database_,
+      "SELECT max(d.id) FROM drop_count d JOIN gaming_table g ON g.id = d.gaming_table "
+      "WHERE g.name = ? AND d.shift = ? AND d.id < ?");
   row.bind(1, table);
   row.bind(2, shift);
   row.bind(3, before);
@@ -226,17 +231,18 @@ std::optional<std::int64_t> BookRecords::count_of(const std::string& table, std:
   return row.getColumn(0).getInt64();
 }
 
-std::optional<table::Records::Count> BookRecords::count(std::int64_t id, std::int64_t before) const {
-  SQLite::Statement row(
-      database_,
-      "SELECT g.name, d.box, d.shift, EXISTS (SELECT 1 FROM drop_count n WHERE n.recounts = d.id AND "
-      "n.id < ?2) FROM drop_count d JOIN gaming_table g ON g.id = d.gaming_table "
-      "WHERE d.id = ?1 AND d.id < ?2");
+std::optional<table::Records::Count> BookRecords::count(std::int64_t id,
+                                                        std::int64_t before) const {
+  SQLite::Statement row(database_,
+                        "SELECT g.name, d.box, d.shift, EXISTS (SELECT 1 FROM drop_count n WHERE "
+                        "n.recounts = d.id AND "
+                        "n.id < ?2) FROM drop_count d JOIN gaming_table g ON g.id = d.gaming_table "
+                        "WHERE d.id = ?1 AND d.id < ?2");
   row.bind(1, id);
   row.bind(2, before);
   if (!row.executeStep()) return std::nullopt;
-  return Count{row.getColumn(0).getString(), row.getColumn(1).getString(), row.getColumn(2).getInt64(),
-               row.getColumn(3).getInt() != 0};
+  return Count{row.getColumn(0).getString(), row.getColumn(1).getString(),
+               row.getColumn(2).getInt64(), row.getColumn(3).getInt() != 0};
 }
 
 bool BookRecords::known_table(const std::string& table) const {
@@ -251,7 +257,8 @@ Cents BookRecords::expected_drop(std::int64_t gaming_table, std::int64_t shift,
       database_,
       "SELECT (SELECT coalesce(sum(player_dealer_fee + player_fees), 0) FROM round "
       "WHERE shift = ?2 AND gaming_table = ?1 AND event < ?3) - "
-      "(SELECT coalesce(sum(cents), 0) FROM waiver WHERE shift = ?2 AND gaming_table = ?1 AND event < ?3)");
+      "(SELECT coalesce(sum(cents), 0) FROM waiver WHERE shift = ?2 AND gaming_table = ?1 AND "
+      "event < ?3)");
   row.bind(1, gaming_table);
   row.bind(2, shift);
   row.bind(3, before);
@@ -267,8 +274,7 @@ std::vector<std::int64_t> BookRecords::rounds_of(std::int64_t event) const {
   return ids;
 }
 
-table::Floor reading_floor(SQLite::Database& database,
-                           std::span<const rules::Game* const> games) {
+table::Floor reading_floor(SQLite::Database& database, std::span<const rules::Game* const> games) {
   table::Floor floor;
   floor.games = games;
   floor.read_schedules = &read_schedules;
@@ -283,7 +289,8 @@ table::Floor reading_floor(SQLite::Database& database,
     if (const auto* load = std::get_if<table::LoadSchedules>(&read)) {
       auto book = read_schedules(load->toml, load->file, games);
       rules::require(rules::refused(book) == nullptr, "L7: a schedule of the log can be read");
-      floor.books[row.getColumn(0).getInt64()] = std::get<settlement::ScheduleBook>(std::move(book));
+      floor.books[row.getColumn(0).getInt64()] =
+          std::get<settlement::ScheduleBook>(std::move(book));
     }
   }
   return floor;

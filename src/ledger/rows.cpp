@@ -23,9 +23,7 @@ std::string person_label(const std::string& who, const std::string& patron) {
   return patron.empty() ? who : who + " #" + patron;
 }
 
-Value optional_text(const std::string& text) {
-  return text.empty() ? Value() : Value(text);
-}
+Value optional_text(const std::string& text) { return text.empty() ? Value() : Value(text); }
 Value optional_number(std::int64_t number) { return number == 0 ? Value() : Value(number); }
 
 std::string limits_text(const rules::Game& game, const Terms& terms) {
@@ -69,7 +67,8 @@ class Derivation {
   }
   std::int64_t ms() const { return event_.stamp.at.ms; }
 
-  // --- What a command itself adds ---------------------------------------------------------------------
+  // --- What a command itself adds
+  // ---------------------------------------------------------------------
 
   template <class C>
   void of_command(const C&) {}
@@ -102,9 +101,9 @@ class Derivation {
     const TableState& table = *after_.find(table_name);
     const Terms& t = table.terms;
     const std::string limits = limits_text(*table.game, t);
-    row(Derived::terms, event_.seq, table.session, table_number(table_name), optional_number(t.book),
-        t.schedule ? Value(t.schedule->option) : Value(), optional_text(limits),
-        t.differential ? Value(*t.differential) : Value());
+    row(Derived::terms, event_.seq, table.session, table_number(table_name),
+        optional_number(t.book), t.schedule ? Value(t.schedule->option) : Value(),
+        optional_text(limits), t.differential ? Value(*t.differential) : Value());
   }
 
   void of_command(const CloseBets&) {
@@ -149,14 +148,14 @@ class Derivation {
   void of_command(const RequestCorrection& c) {
     row(Derived::correction, event_.seq, c.round, event_.stamp.by, c.reason);
   }
-  void of_command(const ApproveCorrection& c) {
-    correction_end_ = c.correction;
-  }
+  void of_command(const ApproveCorrection& c) { correction_end_ = c.correction; }
   void of_command(const DropCorrection& c) {
-    row(Derived::correction_end, event_.seq, c.correction, event_.stamp.by, std::nullopt, std::nullopt);
+    row(Derived::correction_end, event_.seq, c.correction, event_.stamp.by, std::nullopt,
+        std::nullopt);
   }
 
-  // --- The position ---------------------------------------------------------------------------------
+  // --- The position
+  // ---------------------------------------------------------------------------------
 
   void offer(const AnsweredOffer& a) {
     row(Derived::offer, event_.seq, table_number(std::string(table_of(event_.command))),
@@ -175,7 +174,8 @@ class Derivation {
     return account_number("player-dealers:" + person_label(who, patron));
   }
 
-  // --- Rounds ---------------------------------------------------------------------------------------
+  // --- Rounds
+  // ---------------------------------------------------------------------------------------
 
   /// Whose accounts an entry's postings go to.
   struct Parties {
@@ -204,7 +204,8 @@ class Derivation {
 
   static Parties parties_of(const TableState& table, const Hand& hand) {
     Parties parties{table.name, box_name(table.name, hand.shift), "", {}};
-    if (const auto& t = table.position.turn) parties.player_dealer = person_label(t->name, t->patron);
+    if (const auto& t = table.position.turn)
+      parties.player_dealer = person_label(t->name, t->patron);
     for (const auto& who : hand.bettors) {
       parties.bettors.push_back(person_label(who, patron_of(table, who)));
     }
@@ -212,15 +213,18 @@ class Derivation {
   }
 
   static Parties parties_of(const RoundFact& fact) {
-    Parties parties{fact.table, box_name(fact.table, fact.shift),
-                    person_label(fact.player_dealer, fact.player_dealer_patron), {}};
+    Parties parties{fact.table,
+                    box_name(fact.table, fact.shift),
+                    person_label(fact.player_dealer, fact.player_dealer_patron),
+                    {}};
     for (std::size_t i = 0; i < fact.bettors().size(); ++i) {
       parties.bettors.push_back(person_label(fact.bettors()[i], fact.patrons[i]));
     }
     return parties;
   }
 
-  void entry(std::string_view kind, const Entry& entry, const Parties& parties, const Value& of_round) {
+  void entry(std::string_view kind, const Entry& entry, const Parties& parties,
+             const Value& of_round) {
     if (entry.postings().empty()) return;
     accounts_.clear();
     for (const auto& posting : entry.postings()) {
@@ -257,8 +261,8 @@ class Derivation {
   void round_row(const RoundFact& fact, const Parties& parties) {
     const Signed sign{fact.kind == RoundFact::Kind::reversal};
     const auto* fees = fact.fees();
-    const settlement::Totals totals = fact.settled ? fact.settled->settlement.totals
-                                                   : settlement::Totals{};
+    const settlement::Totals totals =
+        fact.settled ? fact.settled->settlement.totals : settlement::Totals{};
     Cents action;
     for (const auto& w : fact.wagers()) action += w.stake;
     std::string player;
@@ -274,8 +278,7 @@ class Derivation {
     const bool banked = fact.turn != 0;
     const std::int64_t dealer =
         banked ? account_number("player-dealers:" + parties.player_dealer) : 0;
-    row(Derived::round, fact.id, event_.seq,
-        optional_number(fact.closed_event), name(fact.kind),
+    row(Derived::round, fact.id, event_.seq, optional_number(fact.closed_event), name(fact.kind),
         table_number(fact.table), optional_number(fact.shift), fact.terms.id,
         optional_number(fact.turn), optional_number(fact.hand), optional_number(dealer),
         fact.seat ? Value(fact.seat->number()) : Value(), banked ? Value(fact.bank) : Value(),
@@ -342,23 +345,28 @@ class Derivation {
     // Bets that a command of their own closed were posted then.
     if (fact.closed_event == event_.seq || fact.kind == Kind::corrected || reversal) {
       const Entry close = settlement::close_entry(closed);
-      entry(reversal ? "reverse close" : "close", reversal ? close.reversed() : close, parties, fact.id);
+      entry(reversal ? "reverse close" : "close", reversal ? close.reversed() : close, parties,
+            fact.id);
     }
     const Entry settle = settlement::settle_entry(closed, lines);
     entry(reversal ? "reverse settle" : "settle", reversal ? settle.reversed() : settle, parties,
           fact.id);
   }
 
-  // --- Waivers, irregularities, snapshots -------------------------------------------------------------
+  // --- Waivers, irregularities, snapshots
+  // -------------------------------------------------------------
 
   void waiver(const Waiver& w) {
-    Parties parties{w.table, box_name(w.table, w.shift), person_label(w.payer, w.patron),
+    Parties parties{w.table,
+                    box_name(w.table, w.shift),
+                    person_label(w.payer, w.patron),
                     {person_label(w.payer, w.patron)}};
     const Account payer{w.bettor ? Holder::bettor : Holder::player_dealer, 0};
     const auto account = account_number(account_name(parties, payer));
     row(Derived::waiver, ++numbers_.waivers, event_.seq, w.round, table_number(w.table), w.shift,
         w.bettor ? Value(*w.bettor) : Value(), account, w.cents, w.reason);
-    entry("waive", std::get<Entry>(Entry::balanced({{payer, w.cents}, {{Holder::waivers}, -w.cents}})),
+    entry("waive",
+          std::get<Entry>(Entry::balanced({{payer, w.cents}, {{Holder::waivers}, -w.cents}})),
           parties, w.round);
   }
 

@@ -45,7 +45,8 @@ std::string shown(const Value& value) {
 class Cursor {
  public:
   Cursor(SQLite::Database& database, const std::string& sql) {
-    const int code = sqlite3_prepare_v2(database.getHandle(), sql.c_str(), -1, &statement_, nullptr);
+    const int code =
+        sqlite3_prepare_v2(database.getHandle(), sql.c_str(), -1, &statement_, nullptr);
     if (code != SQLITE_OK) throw SQLite::Exception(database.getHandle(), code);
   }
   ~Cursor() { sqlite3_finalize(statement_); }
@@ -62,7 +63,9 @@ class Cursor {
     done_ = code == SQLITE_DONE;
     return !done_;
   }
-  [[nodiscard]] const char* name(int column) const { return sqlite3_column_name(statement_, column); }
+  [[nodiscard]] const char* name(int column) const {
+    return sqlite3_column_name(statement_, column);
+  }
   [[nodiscard]] std::int64_t number(int column) const {
     return sqlite3_column_int64(statement_, column);
   }
@@ -85,7 +88,8 @@ class Cursor {
   }
   [[nodiscard]] std::string shown(int column) const {
     if (null(column)) return "nothing";
-    if (sqlite3_column_type(statement_, column) == SQLITE_INTEGER) return std::to_string(number(column));
+    if (sqlite3_column_type(statement_, column) == SQLITE_INTEGER)
+      return std::to_string(number(column));
     return "'" + rules::printable(bytes(column), 80) + "'";
   }
 
@@ -116,8 +120,8 @@ class Comparison final : public RowSink {
     for (std::size_t i = 0; i < values.size(); ++i) {
       const int column = static_cast<int>(i);
       if (stored.holds(column, values[i])) continue;
-      differ("{} {}: {} is {}, the rules say {}", name(table), shown(values[0]), stored.name(column),
-             stored.shown(column), shown(values[i]));
+      differ("{} {}: {} is {}, the rules say {}", name(table), shown(values[0]),
+             stored.name(column), stored.shown(column), shown(values[i]));
     }
     count(table, values);
   }
@@ -136,7 +140,8 @@ class Comparison final : public RowSink {
       differ("{} {} follows from no event", name(static_cast<Derived>(i)), rows_[i]->shown(0));
     }
     if (found_.house_from_play != Cents{}) {
-      differ("from play the house moved by {} (P-house)", rules::dollars_text(found_.house_from_play));
+      differ("from play the house moved by {} (P-house)",
+             rules::dollars_text(found_.house_from_play));
     }
   }
 
@@ -210,13 +215,15 @@ struct Logged {
   table::Command command;
 };
 
-/// Reads the log ahead of the comparison, on a connection of its own: hashing and parsing take as long
-/// as replaying.
+/// Reads the log ahead of the comparison, on a connection of its own: hashing and parsing take as
+/// long as replaying.
 class LogReader {
  public:
   LogReader(SQLite::Database& database, std::int64_t last)
-      : rows_(database, fmt::format("SELECT seq, at_ms, utc_offset, stream, who, kind, key, body, hash "
-                                    "FROM event WHERE seq <= {} ORDER BY seq", last)) {}
+      : rows_(database,
+              fmt::format("SELECT seq, at_ms, utc_offset, stream, who, kind, key, body, hash "
+                          "FROM event WHERE seq <= {} ORDER BY seq",
+                          last)) {}
 
   /// The next events, each linked to the one before; empty at the end.
   std::vector<Logged> next() {
@@ -236,9 +243,8 @@ class LogReader {
 
   void read(Logged& logged) const {
     for (int i = 0; i < 4; ++i) logged.texts[static_cast<std::size_t>(i)] = rows_.bytes(4 + i);
-    logged.row = {rows_.number(0), rows_.number(1), rows_.number(2),
-                  std::nullopt,    logged.texts[0], logged.texts[1],
-                  logged.texts[2], logged.texts[3]};
+    logged.row = {rows_.number(0), rows_.number(1), rows_.number(2), std::nullopt,
+                  logged.texts[0], logged.texts[1], logged.texts[2], logged.texts[3]};
     if (!rows_.null(3)) logged.row.stream = rows_.number(3);
     const auto hash = rows_.bytes(8);
     if (hash.size() != logged.hash.size()) {
@@ -305,7 +311,8 @@ class Replay {
 };
 
 void replay_log(SQLite::Database& database, SQLite::Database& ahead,
-                std::span<const rules::Game* const> games, const Progress& progress, Verified& found) {
+                std::span<const rules::Game* const> games, const Progress& progress,
+                Verified& found) {
   const auto last = database.execAndGet("SELECT coalesce(max(seq), 0) FROM event").getInt64();
   Replay replay(database, games, found);
   LogReader reader(ahead, last);
@@ -319,10 +326,12 @@ void replay_log(SQLite::Database& database, SQLite::Database& ahead,
   replay.finish();
 }
 
-/// Tables, indexes and triggers with all that SQLite keeps of them, but for their place in the file.
+/// Tables, indexes and triggers with all that SQLite keeps of them, but for their place in the
+/// file.
 std::map<std::string, std::string> schema_of(SQLite::Database& database) {
-  SQLite::Statement row(database, "SELECT type || ' ' || name, quote(type) || quote(name) || "
-                                  "quote(tbl_name) || quote(sql) FROM sqlite_master");
+  SQLite::Statement row(database,
+                        "SELECT type || ' ' || name, quote(type) || quote(name) || "
+                        "quote(tbl_name) || quote(sql) FROM sqlite_master");
   std::map<std::string, std::string> all;
   while (row.executeStep()) all.emplace(row.getColumn(0).getString(), row.getColumn(1).getString());
   return all;
@@ -361,7 +370,8 @@ std::optional<std::string> check_file(const std::string& path) {
 
 }  // namespace
 
-rules::OrRefused<Verified> verify(const std::string& path, std::span<const rules::Game* const> games,
+rules::OrRefused<Verified> verify(const std::string& path,
+                                  std::span<const rules::Game* const> games,
                                   const Progress& progress) {
   if (sodium_init() < 0) throw rules::BrokenInvariant("L8: libsodium cannot start");
   auto opened = Book::open_to_read(path);

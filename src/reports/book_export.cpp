@@ -22,7 +22,8 @@ constexpr const char* kPostings =
     "JOIN account a ON a.id = p.account ORDER BY e.id, p.id";
 
 std::string plain_dollars(std::int64_t cents) {
-  return fmt::format("{}{}.{:02}", cents < 0 ? "-" : "", std::abs(cents) / 100, std::abs(cents) % 100);
+  return fmt::format("{}{}.{:02}", cents < 0 ? "-" : "", std::abs(cents) / 100,
+                     std::abs(cents) % 100);
 }
 
 std::string csv_text(const std::string& text) {
@@ -68,9 +69,10 @@ void export_csv(SQLite::Database& database, std::ostream& out) {
 }
 
 void export_log(SQLite::Database& database, std::ostream& out) {
-  SQLite::Statement row(database,
-                        "SELECT seq, at_ms, utc_offset, stream, who, kind, key, body, lower(hex(hash)) "
-                        "FROM event ORDER BY seq");
+  SQLite::Statement row(
+      database,
+      "SELECT seq, at_ms, utc_offset, stream, who, kind, key, body, lower(hex(hash)) "
+      "FROM event ORDER BY seq");
   std::string line;
   while (row.executeStep()) {
     line = fmt::format(R"({{"seq":{},"at_ms":{},"utc_offset":{},"stream":{},"who":)",

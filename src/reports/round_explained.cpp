@@ -60,8 +60,10 @@ std::string deal_part(const SettledRound& settled, const Ink& ink) {
   const auto& game = settled.round.game();
   const auto& score = settled.decision.score;
   TextTable hands({Align::left, Align::left, Align::right});
-  hands.row({"Player", rules::write_cards(game, settled.deal.player), std::to_string(score.player_total)});
-  hands.row({"Banker", rules::write_cards(game, settled.deal.banker), std::to_string(score.banker_total)});
+  hands.row({"Player", rules::write_cards(game, settled.deal.player),
+             std::to_string(score.player_total)});
+  hands.row({"Banker", rules::write_cards(game, settled.deal.banker),
+             std::to_string(score.banker_total)});
   std::string out = '\n' + ink.heading("The deal") + '\n' + hands.text() + drawing(settled);
   const auto winner = score.winner();
   if (winner == rules::Winner::tie) {

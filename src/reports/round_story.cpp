@@ -24,8 +24,8 @@ std::int64_t event_of(SQLite::Database& db, std::int64_t round) {
 }
 
 RoundStory::Event read_event(SQLite::Database& db, std::int64_t seq) {
-  SQLite::Statement row(db,
-                        "SELECT kind, who, at_ms, utc_offset, lower(hex(hash)) FROM event WHERE seq = ?");
+  SQLite::Statement row(
+      db, "SELECT kind, who, at_ms, utc_offset, lower(hex(hash)) FROM event WHERE seq = ?");
   row.bind(1, seq);
   row.executeStep();
   return {seq, row.getColumn(0).getString(), row.getColumn(1).getString(),
@@ -33,16 +33,18 @@ RoundStory::Event read_event(SQLite::Database& db, std::int64_t seq) {
           row.getColumn(4).getString()};
 }
 
-/// The entries of this round: those that name it, and the close of its bets where that was a command
-/// of its own.
+/// The entries of this round: those that name it, and the close of its bets where that was a
+/// command of its own.
 std::vector<RoundStory::Entry> read_entries(SQLite::Database& db, const RoundFact& round,
                                             std::int64_t ended) {
-  SQLite::Statement row(db,
-                        "SELECT id, kind, first_posting, postings FROM entry WHERE event IN (?1, ?2) "
-                        "AND (round = ?3 OR round IS NULL) ORDER BY id");
-  SQLite::Statement posting(db,
-                            "SELECT a.name, p.cents FROM posting p JOIN account a ON a.id = p.account "
-                            "WHERE p.id >= ? AND p.id < ? ORDER BY p.id");
+  SQLite::Statement row(
+      db,
+      "SELECT id, kind, first_posting, postings FROM entry WHERE event IN (?1, ?2) "
+      "AND (round = ?3 OR round IS NULL) ORDER BY id");
+  SQLite::Statement posting(
+      db,
+      "SELECT a.name, p.cents FROM posting p JOIN account a ON a.id = p.account "
+      "WHERE p.id >= ? AND p.id < ? ORDER BY p.id");
   row.bind(1, round.closed_event);
   row.bind(2, ended);
   row.bind(3, round.id);
@@ -53,7 +55,8 @@ std::vector<RoundStory::Entry> read_entries(SQLite::Database& db, const RoundFac
     posting.bind(1, row.getColumn(2).getInt64());
     posting.bind(2, row.getColumn(2).getInt64() + row.getColumn(3).getInt64());
     while (posting.executeStep()) {
-      entry.postings.push_back({posting.getColumn(0).getString(), Cents{posting.getColumn(1).getInt64()}});
+      entry.postings.push_back(
+          {posting.getColumn(0).getString(), Cents{posting.getColumn(1).getInt64()}});
     }
     entries.push_back(std::move(entry));
   }
@@ -77,9 +80,11 @@ std::string head_part(const RoundStory& story, const Ink& ink) {
     out += fmt::format("Player-dealer {}, hand {} of the turn that event {} began\n",
                        round.player_dealer, round.hand, round.turn);
   }
-  for (const auto id : story.corrected_by) out += ink.bad(fmt::format("Corrected: see round {}\n", id));
+  for (const auto id : story.corrected_by)
+    out += ink.bad(fmt::format("Corrected: see round {}\n", id));
   for (const auto& w : story.waivers) {
-    out += fmt::format("Fee of {} given back to {}: {}\n", rules::dollars_text(w.cents), w.payer, w.reason);
+    out += fmt::format("Fee of {} given back to {}: {}\n", rules::dollars_text(w.cents), w.payer,
+                       w.reason);
   }
   return out + '\n';
 }
@@ -93,11 +98,13 @@ std::string void_part(const RoundFact& round) {
 }  // namespace
 
 rules::OrRefused<RoundStory> round_story(SQLite::Database& db,
-                                         std::span<const rules::Game* const> games, std::int64_t id) {
+                                         std::span<const rules::Game* const> games,
+                                         std::int64_t id) {
   const table::Floor floor = ledger::reading_floor(db, games);
   const ledger::BookRecords records(db, floor);
   auto round = records.round(id, ledger::kNow);
-  if (!round) return Refused{Refusal::unknown_round, fmt::format("There is no round number {}.", id)};
+  if (!round)
+    return Refused{Refusal::unknown_round, fmt::format("There is no round number {}.", id)};
   RoundStory story;
   story.round = *std::move(round);
   story.shift = shift_text(db, story.round.shift);
@@ -127,8 +134,8 @@ std::string story_text(const RoundStory& story, const Ink& ink) {
   }
   out += '\n' + ink.heading("Log") + '\n';
   for (const auto& event : story.events) {
-    out += fmt::format("  event {}, {} by {}, {}\n    {}\n", event.seq, event.kind, event.who, event.at,
-                       ink.faint(event.hash));
+    out += fmt::format("  event {}, {} by {}, {}\n    {}\n", event.seq, event.kind, event.who,
+                       event.at, ink.faint(event.hash));
   }
   return out;
 }

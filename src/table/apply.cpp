@@ -32,9 +32,9 @@ void remember_backline(TableState& table, std::span<const settlement::PlacedWage
   for (const auto& wager : wagers) {
     if (!wager.backline) continue;
     const auto& who = bettors[wager.bettor];
-    const bool known = std::any_of(table.backline.begin(), table.backline.end(), [&](const auto& s) {
-      return s.name == who && s.seat == wager.seat;
-    });
+    const bool known =
+        std::any_of(table.backline.begin(), table.backline.end(),
+                    [&](const auto& s) { return s.name == who && s.seat == wager.seat; });
     if (!known) table.backline.push_back({wager.seat, who, ""});
   }
 }
@@ -56,7 +56,8 @@ void release_device(TableState& table, const RoundFact& round) {
   bool lost = false;
   for (const auto& line : round.settled->settlement.lines) {
     const auto& wager = round.wagers()[line.wager];
-    lost |= round.bettors()[wager.bettor] == *table.device && line.result == settlement::Result::lose;
+    lost |=
+        round.bettors()[wager.bettor] == *table.device && line.result == settlement::Result::lose;
   }
   if (!rules::keeps_device(false, lost)) table.device.reset();
 }
@@ -86,7 +87,8 @@ void count_event(TableState& table) {
   }
 }
 
-// --- One for every command ---------------------------------------------------------------------------
+// --- One for every command
+// ---------------------------------------------------------------------------
 
 void change(Floor& floor, const SetRoom& c, const Event&) { floor.room = c; }
 
@@ -207,8 +209,8 @@ void change(Floor& floor, const AcceptPosition& c, const Event& event) {
   const AnsweredOffer& answer = *event.answered;
   table.position.offer.reset();
   table.position.declined.clear();
-  table.position.turn = Turn{event.seq,          answer.seat,         answer.name, answer.patron,
-                             answer.company,     event.stamp.at.ms,   c.wager,     0};
+  table.position.turn = Turn{event.seq,      answer.seat,       answer.name, answer.patron,
+                             answer.company, event.stamp.at.ms, c.wager,     0};
 }
 
 void change(Floor& floor, const DeclinePosition& c, const Event& event) {
@@ -227,7 +229,9 @@ void change(Floor& floor, const ChangeBank& c, const Event&) {
 
 void change(Floor& floor, const OpenBets& c, const Event&) { table_in(floor, c).hand.emplace(); }
 void change(Floor& floor, const PlaceWager& c, const Event& event) {
-  table_in(floor, c).hand = event.hand;
+  TableState& table = table_in(floor, c);
+  table.hand = event.hand;
+  remember_backline(table, table.hand->wagers, table.hand->bettors);
 }
 void change(Floor& floor, const ChangeWager& c, const Event& event) {
   table_in(floor, c).hand = event.hand;
@@ -300,7 +304,8 @@ void change(Floor& floor, const DropCorrection& c, const Event&) {
 
 bool changes_floor(const Command& command) {
   return !std::holds_alternative<CountDrop>(command) &&
-         !std::holds_alternative<RecountDrop>(command) && !std::holds_alternative<WaiveFee>(command);
+         !std::holds_alternative<RecountDrop>(command) &&
+         !std::holds_alternative<WaiveFee>(command);
 }
 
 void apply(Floor& floor, const Event& event) {

@@ -41,7 +41,8 @@ constexpr std::string_view name_of(Method method) {
   throw rules::BrokenInvariant("R3: a method outside the list");
 }
 
-// --- Reading ----------------------------------------------------------------------------------------
+// --- Reading
+// ----------------------------------------------------------------------------------------
 
 /// Where a value stands, as a person would write it: 'wagers[1].seat'.
 std::string path_of(const JsonTree& tree, std::size_t at) {
@@ -89,8 +90,9 @@ class FieldReader {
     for (std::size_t i = object_ + 1; i < tree_[object_].end; i = tree_[i].end) {
       const auto end = known_.begin() + static_cast<std::ptrdiff_t>(count_);
       if (std::find(known_.begin(), end, tree_[i].key) != end) continue;
-      fail(tree_, i, Refusal::unknown_key,
-           fmt::format("is not known here; the keys are {}.", fmt::join(known_.begin(), end, ", ")));
+      fail(
+          tree_, i, Refusal::unknown_key,
+          fmt::format("is not known here; the keys are {}.", fmt::join(known_.begin(), end, ", ")));
     }
   }
 
@@ -122,7 +124,8 @@ class FieldReader {
       read(at, value.emplace());
     } else if constexpr (Listed<T>::value) {
       expect(at, JsonNode::Kind::list);
-      for (std::size_t i = at + 1; i < tree_[at].end; i = tree_[i].end) read(i, value.emplace_back());
+      for (std::size_t i = at + 1; i < tree_[at].end; i = tree_[i].end)
+        read(i, value.emplace_back());
     } else if constexpr (std::is_same_v<T, std::string>) {
       value = expect(at, JsonNode::Kind::text).text;
     } else if constexpr (std::is_same_v<T, bool>) {
@@ -192,7 +195,8 @@ void check_label(std::string_view what, const std::string& text) {
 }
 
 template <class Read>
-auto reading(std::string_view json, Read read) -> OrRefused<decltype(read(std::declval<JsonTree&>()))> {
+auto reading(std::string_view json, Read read)
+    -> OrRefused<decltype(read(std::declval<JsonTree&>()))> {
   auto parsed = read_json(json, "a command", kMostCommandBytes);
   if (const auto* no = rules::refused(parsed)) return *no;
   const auto& tree = std::get<JsonTree>(parsed);
@@ -206,7 +210,8 @@ auto reading(std::string_view json, Read read) -> OrRefused<decltype(read(std::d
   }
 }
 
-// --- Writing ----------------------------------------------------------------------------------------
+// --- Writing
+// ----------------------------------------------------------------------------------------
 
 /// Writes the fields of one object in their own order; what is not set is left out.
 class FieldWriter {
@@ -269,7 +274,8 @@ class FieldWriter {
   std::string& out_;
 };
 
-// --- Telling ----------------------------------------------------------------------------------------
+// --- Telling
+// ----------------------------------------------------------------------------------------
 
 class FieldTeller {
  public:

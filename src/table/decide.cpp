@@ -49,7 +49,8 @@ OrRefused<Event> decide(const Floor& floor, const Records& records, Stamp stamp,
   event.stamp = std::move(stamp);
   event.command = std::move(command);
   const Asking asking{floor, records, event.stamp, std::get<Role>(role), event.seq};
-  auto against = std::visit([&](const auto& c) { return consider(asking, c, event); }, event.command);
+  auto against =
+      std::visit([&](const auto& c) { return consider(asking, c, event); }, event.command);
   if (against) return *std::move(against);
   return event;
 }
@@ -94,7 +95,8 @@ Cents fee_of(const RoundFact& round, const std::optional<std::string>& bettor) {
   return sum;
 }
 
-// --- Guards -----------------------------------------------------------------------------------------
+// --- Guards
+// -----------------------------------------------------------------------------------------
 
 OrRefused<const TableState*> open_table(const Asking& asking, const std::string& table_name) {
   const TableState* table = asking.floor.find(table_name);

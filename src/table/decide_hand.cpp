@@ -34,8 +34,10 @@ No may_begin(const Asking& asking, const TableState& table) {
   if (!table.player_dealer_game()) return std::nullopt;
   const auto& position = table.position;
   if (position.offer) {
-    return no(Refusal::no_player_dealer, "The position is offered to seat {}, who has not answered "
-              "(F7-deal.1).", position.offer->seat.number());
+    return no(Refusal::no_player_dealer,
+              "The position is offered to seat {}, who has not answered "
+              "(F7-deal.1).",
+              position.offer->seat.number());
   }
   if (!position.turn) {
     const auto due = offered_next(table.game->layout, table.seats, position);
@@ -45,11 +47,13 @@ No may_begin(const Asking& asking, const TableState& table) {
       return no(Refusal::no_player_dealer, "Nobody holds the position at table {}; {} (F7-deal.1).",
                 table.name, next);
     }
-    return no(Refusal::turn_is_over, "The turn of {} is over; {} (P-turn).", position.last_name, next);
+    return no(Refusal::turn_is_over, "The turn of {} is over; {} (P-turn).", position.last_name,
+              next);
   }
   if (position.rules == RotationRules::state_2026 &&
       rotation_window(position, asking.stamp.at.ms).would_end_game) {
-    return no(Refusal::rotation_2026, "Fewer than two players other than a provider's held the "
+    return no(Refusal::rotation_2026,
+              "Fewer than two players other than a provider's held the "
               "position in 40 minutes: the game ends (P-2026).");
   }
   return std::nullopt;
@@ -66,16 +70,20 @@ OrRefused<const TableState*> betting_table(const Asking& asking, const std::stri
   auto table = playing_table(asking, table_name);
   if (rules::refused(table) != nullptr) return table;
   if (std::get<const TableState*>(table)->hand->phase == Hand::Phase::bets_open) return table;
-  return no(Refusal::bets_not_open, "Bets at table {} are closed: no wager is placed, changed or "
-            "withdrawn (F6v6-5.4).", table_name);
+  return no(Refusal::bets_not_open,
+            "Bets at table {} are closed: no wager is placed, changed or "
+            "withdrawn (F6v6-5.4).",
+            table_name);
 }
 
 OrRefused<const TableState*> dealing_table(const Asking& asking, const std::string& table_name) {
   auto table = playing_table(asking, table_name);
   if (rules::refused(table) != nullptr) return table;
   if (std::get<const TableState*>(table)->hand->phase == Hand::Phase::dealing) return table;
-  return no(Refusal::bets_still_open, "Bets at table {} are open: no card is dealt before the close "
-            "(C-when).", table_name);
+  return no(Refusal::bets_still_open,
+            "Bets at table {} are open: no card is dealt before the close "
+            "(C-when).",
+            table_name);
 }
 
 /// F6v6-5.18, when bets are to be closed.
@@ -92,11 +100,12 @@ No differential_kept(const TableState& table, const std::vector<PlacedWager>& wa
   const auto step = rules::differential(player, banker, *table.terms.differential);
   if (step.ask == rules::DifferentialStep::Ask::nothing) return std::nullopt;
   const bool player_leads = step.ask == rules::DifferentialStep::Ask::decrease_player;
-  return no(Refusal::differential_exceeded,
-            "The table differential of {} is exceeded by {}: {} wagers decrease or {} wagers increase, "
-            "else a manager removes some (F6v6-5.18).",
-            dollars_text(*table.terms.differential), dollars_text(step.excess),
-            player_leads ? "Player" : "Banker", player_leads ? "Banker" : "Player");
+  return no(
+      Refusal::differential_exceeded,
+      "The table differential of {} is exceeded by {}: {} wagers decrease or {} wagers increase, "
+      "else a manager removes some (F6v6-5.18).",
+      dollars_text(*table.terms.differential), dollars_text(step.excess),
+      player_leads ? "Player" : "Banker", player_leads ? "Banker" : "Player");
 }
 
 /// Fixes the fees and the order of settlement.
@@ -166,8 +175,8 @@ OrRefused<std::size_t> find_wager(const TableState& table, std::int64_t seat_num
       return i;
     }
   }
-  return no(Refusal::no_such_wager, "There is no {} wager of '{}' at seat {}.", rules::printable(on),
-            rules::printable(who), seat_number);
+  return no(Refusal::no_such_wager, "There is no {} wager of '{}' at seat {}.",
+            rules::printable(on), rules::printable(who), seat_number);
 }
 
 /// What is known of the hand when something went wrong; the cards say most of it.
@@ -245,11 +254,12 @@ OrRefused<PlacedWager> resolve_wager(const TableState& table, const WagerAsked& 
   if (auto against = usable_account("bettor", who)) return *against;
   if (table.player_dealer_game() && !asked.backline && (!sitting || sitting->name != who)) {
     return no(sitting ? Refusal::seat_already_taken : Refusal::seat_empty,
-              "{} does not sit at seat {}; whoever stands behind it bets the backline (W-back).", who,
-              asked.seat);
+              "{} does not sit at seat {}; whoever stands behind it bets the backline (W-back).",
+              who, asked.seat);
   }
   if (table.position.turn && table.position.turn->name == who) {
-    return no(Refusal::dealer_seat_bets, "{} is the player-dealer, who bets nowhere (W-seat).", who);
+    return no(Refusal::dealer_seat_bets, "{} is the player-dealer, who bets nowhere (W-seat).",
+              who);
   }
   const auto known = std::find(bettors.begin(), bettors.end(), who);
   const auto number = static_cast<std::uint16_t>(known - bettors.begin());
@@ -291,7 +301,8 @@ No too_many(const std::vector<WagerAsked>& wagers) {
             wagers.size(), settlement::kMostWagers);
 }
 
-// --- Wagers -----------------------------------------------------------------------------------------
+// --- Wagers
+// -----------------------------------------------------------------------------------------
 
 No consider(const Asking& asking, const OpenBets& c, Event&) {
   auto table = idle_table(asking, c.table);
@@ -337,7 +348,8 @@ No consider(const Asking& asking, const WithdrawWager& c, Event& event) {
   Hand hand = *found.hand;
   const bool after_close = hand.phase == Hand::Phase::dealing;
   if (after_close && hand.withdrawal == rules::Withdrawal::none) {
-    return no(Refusal::bets_not_open, "Bets are closed: a wager withdrawn wins or loses all the same "
+    return no(Refusal::bets_not_open,
+              "Bets are closed: a wager withdrawn wins or loses all the same "
               "(F6v6-5.5).");
   }
   auto standing = find_wager(found, c.seat, c.bettor, c.on);
@@ -368,7 +380,8 @@ No consider(const Asking& asking, const CloseBets& c, Event& event) {
   return std::nullopt;
 }
 
-// --- Cards ------------------------------------------------------------------------------------------
+// --- Cards
+// ------------------------------------------------------------------------------------------
 
 No consider(const Asking& asking, const DealCard& c, Event& event) {
   auto table = dealing_table(asking, c.table);
@@ -377,7 +390,8 @@ No consider(const Asking& asking, const DealCard& c, Event& event) {
   auto cards = rules::read_cards(*found.game, c.card);
   if (const auto* refused = rules::refused(cards)) return *refused;
   const auto& read = std::get<0>(cards);
-  if (read.size() != 1) return no(Refusal::unknown_card, "One card a command; there are {}.", read.size());
+  if (read.size() != 1)
+    return no(Refusal::unknown_card, "One card a command; there are {}.", read.size());
   Hand hand = *found.hand;
   auto so_far = rules::deal_so_far(*found.game, hand.player, hand.banker);
   const auto& progress = std::get<rules::Progress>(so_far);
@@ -401,7 +415,8 @@ No consider(const Asking& asking, const DealCards& c, Event& event) {
   const auto& found = *std::get<const TableState*>(table);
   Hand hand = *found.hand;
   if (!hand.player.empty()) {
-    return no(Refusal::cards_out_of_order, "Cards of this hand are entered already; go on card by card.");
+    return no(Refusal::cards_out_of_order,
+              "Cards of this hand are entered already; go on card by card.");
   }
   auto player = rules::read_cards(*found.game, c.player);
   if (const auto* refused = rules::refused(player)) return *refused;
@@ -449,7 +464,8 @@ No consider(const Asking& asking, const PlayHand& c, Event& event) {
   return std::nullopt;
 }
 
-// --- What goes wrong --------------------------------------------------------------------------------
+// --- What goes wrong
+// --------------------------------------------------------------------------------
 
 No consider(const Asking& asking, const RuleIrregularity& c, Event& event) {
   auto table = playing_table(asking, c.table);
@@ -459,8 +475,8 @@ No consider(const Asking& asking, const RuleIrregularity& c, Event& event) {
   if (const auto* refused = rules::refused(ruled)) return *refused;
   const auto& row = std::get<rules::Irregularity>(ruled);
   if (row.effect == rules::Effect::void_round) {
-    return no(Refusal::ruling_differs, "{} The round is void ({}): record it with void-round.", row.told,
-              row.clause);
+    return no(Refusal::ruling_differs, "{} The round is void ({}): record it with void-round.",
+              row.told, row.clause);
   }
   event.hand = found.hand;
   event.ruling = row;
@@ -476,8 +492,8 @@ No consider(const Asking& asking, const VoidRound& c, Event& event) {
   const auto& row = std::get<rules::Irregularity>(ruled);
   const bool voids = row.effect == rules::Effect::void_round || row.effect == rules::Effect::refer;
   if (!voids) {
-    return no(Refusal::ruling_differs, "{} That does not void the round ({}): {}.", row.told, row.clause,
-              rules::text(row.effect));
+    return no(Refusal::ruling_differs, "{} That does not void the round ({}): {}.", row.told,
+              row.clause, rules::text(row.effect));
   }
   RoundFact fact = round_of(asking, found, *found.hand);
   fact.kind = RoundFact::Kind::voided;

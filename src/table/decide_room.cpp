@@ -51,8 +51,9 @@ No consider(const Asking&, const SetRoom& c, Event&) {
   for (const ShiftHours& shift : c.shifts) {
     if (auto against = usable_label("shifts.name", shift.name)) return against;
     if (!read_clock_time(shift.from) || !read_clock_time(shift.to)) {
-      return no(Refusal::setting_not_usable, "Shift {} runs from '{}' to '{}'; times are written 06:00.",
-                shift.name, rules::printable(shift.from), rules::printable(shift.to));
+      return no(Refusal::setting_not_usable,
+                "Shift {} runs from '{}' to '{}'; times are written 06:00.", shift.name,
+                rules::printable(shift.from), rules::printable(shift.to));
     }
     const auto same = std::count_if(c.shifts.begin(), c.shifts.end(),
                                     [&](const ShiftHours& s) { return s.name == shift.name; });
@@ -90,8 +91,8 @@ No consider(const Asking& asking, const ChangePerson& c, Event&) {
   if (c.name) {
     if (auto against = usable_label("name", *c.name)) return against;
   }
-  const bool stays_admin =
-      c.role.value_or(person->second.role) == Role::admin && c.active.value_or(person->second.active);
+  const bool stays_admin = c.role.value_or(person->second.role) == Role::admin &&
+                           c.active.value_or(person->second.active);
   if (!stays_admin && !other_admin(asking.floor, c.person)) {
     return no(Refusal::last_admin, "{} is the only admin; somebody else must be one first.",
               person->second.name);
@@ -107,7 +108,8 @@ No consider(const Asking& asking, const OpenShift& c, Event& event) {
               floor.shift->date);
   }
   const auto& shifts = floor.room->shifts;
-  if (std::none_of(shifts.begin(), shifts.end(), [&](const auto& s) { return s.name == c.shift; })) {
+  if (std::none_of(shifts.begin(), shifts.end(),
+                   [&](const auto& s) { return s.name == c.shift; })) {
     std::string names;
     for (const auto& s : shifts) names += (names.empty() ? "" : ", ") + s.name;
     return no(Refusal::unknown_shift, "This room has no shift '{}'; it has {}.",
@@ -133,15 +135,19 @@ No consider(const Asking& asking, const CountDrop& c, Event& event) {
   const auto shift = records.shift(c.shift, asking.seq);
   if (!shift) return no(Refusal::unknown_shift, "There is no shift number {}.", c.shift);
   if (!shift->closed) {
-    return no(Refusal::shift_still_open, "The {} shift of {} is still open; its boxes are counted "
-              "after the close.", shift->name, shift->date);
+    return no(Refusal::shift_still_open,
+              "The {} shift of {} is still open; its boxes are counted "
+              "after the close.",
+              shift->name, shift->date);
   }
   if (auto against = usable_label("box", c.box)) return against;
   if (auto against = countable(c.cents)) return against;
   if (auto against = counters_usable(c.counters)) return against;
   if (const auto count = records.count_of(c.table, c.shift, asking.seq)) {
-    return no(Refusal::drop_already_counted, "The box of table {} was counted already, as number {}; "
-              "a second count is a recount.", c.table, *count);
+    return no(Refusal::drop_already_counted,
+              "The box of table {} was counted already, as number {}; "
+              "a second count is a recount.",
+              c.table, *count);
   }
   event.count = Records::Count{c.table, c.box, c.shift, false};
   return std::nullopt;

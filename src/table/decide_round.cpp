@@ -15,8 +15,8 @@ OrRefused<RoundFact> standing_round(const Asking& asking, std::int64_t id) {
   auto round = asking.records.round(id, asking.seq);
   if (!round) return no(Refusal::unknown_round, "There is no round number {}.", id);
   if (round->kind == RoundFact::Kind::reversal || asking.records.reversed(id, asking.seq)) {
-    return no(Refusal::round_reversed, "Round {} was reversed; what stands is the round that replaced it.",
-              id);
+    return no(Refusal::round_reversed,
+              "Round {} was reversed; what stands is the round that replaced it.", id);
   }
   return *std::move(round);
 }
@@ -33,8 +33,8 @@ bool had_his_time(const Asking& asking, const RoundFact& round, const std::strin
   return std::find(had.begin(), had.end(), who) != had.end();
 }
 
-/// A wager of the corrected round. Whoever bet in it or is named now is taken at his word: the table
-/// has moved on since.
+/// A wager of the corrected round. Whoever bet in it or is named now is taken at his word: the
+/// table has moved on since.
 OrRefused<PlacedWager> corrected_wager(const Asking& asking, const RoundFact& round,
                                        const WagerAsked& asked, std::vector<std::string>& bettors) {
   const auto& game = round.settled->round.game();
@@ -42,19 +42,21 @@ OrRefused<PlacedWager> corrected_wager(const Asking& asking, const RoundFact& ro
   if (!seat) return no(Refusal::unknown_seat, "There is no seat {}.", asked.seat);
   const auto on = game.find_wager(asked.on);
   if (!on) {
-    return no(Refusal::unknown_wager, "{} offers no wager '{}'.", game.name, rules::printable(asked.on));
+    return no(Refusal::unknown_wager, "{} offers no wager '{}'.", game.name,
+              rules::printable(asked.on));
   }
   std::string who = asked.bettor.value_or("");
   for (const PlacedWager& w : round.wagers()) {
     if (who.empty() && w.seat == *seat && !w.backline) who = round.bettors()[w.bettor];
   }
   if (who.empty()) {
-    return no(Refusal::seat_empty, "Nobody bet at seat {} in round {}: name the bettor.", asked.seat,
-              round.id);
+    return no(Refusal::seat_empty, "Nobody bet at seat {} in round {}: name the bettor.",
+              asked.seat, round.id);
   }
   if (auto against = usable_account("bettor", who)) return *against;
   if (who == round.player_dealer) {
-    return no(Refusal::dealer_seat_bets, "{} was the player-dealer, who bets nowhere (W-seat).", who);
+    return no(Refusal::dealer_seat_bets, "{} was the player-dealer, who bets nowhere (W-seat).",
+              who);
   }
   const bool his_time = !round.terms.limits.empty() && had_his_time(asking, round, who);
   auto unsettled = unsettled_part(game, round.terms, asked, who, his_time);
@@ -62,8 +64,12 @@ OrRefused<PlacedWager> corrected_wager(const Asking& asking, const RoundFact& ro
   const auto known = std::find(bettors.begin(), bettors.end(), who);
   const auto number = static_cast<std::uint16_t>(known - bettors.begin());
   if (known == bettors.end()) bettors.push_back(who);
-  return PlacedWager{.seat = *seat, .bettor = number, .on = *on, .backline = asked.backline,
-                     .stake = asked.cents, .unsettled = std::get<Cents>(unsettled)};
+  return PlacedWager{.seat = *seat,
+                     .bettor = number,
+                     .on = *on,
+                     .backline = asked.backline,
+                     .stake = asked.cents,
+                     .unsettled = std::get<Cents>(unsettled)};
 }
 
 OrRefused<SettledRound> corrected(const Asking& asking, const RoundFact& round,
@@ -153,12 +159,13 @@ No consider(const Asking& asking, const RequestCorrection& c, Event&) {
   }
   for (const auto& [id, pending] : asking.floor.corrections) {
     if (pending.request.round != c.round) continue;
-    return no(Refusal::nothing_to_correct, "Correction {} of round {} already waits for its approval.", id,
-              c.round);
+    return no(Refusal::nothing_to_correct,
+              "Correction {} of round {} already waits for its approval.", id, c.round);
   }
   const bool changes = c.wagers || c.player || c.banker;
   if (changes == c.strike) {
-    return no(Refusal::nothing_to_correct, "A correction gives other wagers or cards, or strikes the "
+    return no(Refusal::nothing_to_correct,
+              "A correction gives other wagers or cards, or strikes the "
               "round.");
   }
   if (c.strike) return std::nullopt;
@@ -170,7 +177,8 @@ No consider(const Asking& asking, const RequestCorrection& c, Event&) {
 No consider(const Asking& asking, const ApproveCorrection& c, Event& event) {
   const auto pending = asking.floor.corrections.find(c.correction);
   if (pending == asking.floor.corrections.end()) {
-    return no(Refusal::unknown_correction, "No correction number {} waits for an approval.", c.correction);
+    return no(Refusal::unknown_correction, "No correction number {} waits for an approval.",
+              c.correction);
   }
   if (pending->second.asked_by == asking.stamp.by) {
     return no(Refusal::same_person, "{} asked for this correction; somebody else approves it.",
@@ -207,7 +215,8 @@ No consider(const Asking& asking, const ApproveCorrection& c, Event& event) {
 
 No consider(const Asking& asking, const DropCorrection& c, Event&) {
   if (!asking.floor.corrections.contains(c.correction)) {
-    return no(Refusal::unknown_correction, "No correction number {} waits for an approval.", c.correction);
+    return no(Refusal::unknown_correction, "No correction number {} waits for an approval.",
+              c.correction);
   }
   return usable_reason(c.reason);
 }

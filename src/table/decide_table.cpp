@@ -11,16 +11,20 @@ namespace {
 using rules::dollars_text;
 
 No bank_usable(const TableState& table, Cents wager) {
-  const settlement::Bets bets{
-      .game = *table.game,
-      .player_dealer = settlement::PlayerDealer{*table.game->layout.seat(1), wager, table.game->cover},
-      .wagers = {},
-      .bettors = {}};
+  const settlement::Bets bets{.game = *table.game,
+                              .player_dealer = settlement::PlayerDealer{*table.game->layout.seat(1),
+                                                                        wager, table.game->cover},
+                              .wagers = {},
+                              .bettors = {}};
   return settlement::may_stand(bets);
 }
 
+/// Seated, standing behind a seat, or betting in this hand: one name, one person, one account.
 bool at_table(const TableState& table, const std::string& who) {
-  const auto is_he = [&](const std::optional<Seated>& seated) { return seated && seated->name == who; };
+  if (has_wagers(table, who)) return true;
+  const auto is_he = [&](const std::optional<Seated>& seated) {
+    return seated && seated->name == who;
+  };
   return std::any_of(table.seats.begin(), table.seats.end(), is_he) ||
          std::any_of(table.backline.begin(), table.backline.end(),
                      [&](const Standing& s) { return s.name == who; });
@@ -57,9 +61,11 @@ std::ptrdiff_t providers_at(const TableState& table) {
 
 OrRefused<rules::Limits> limits_usable(const rules::Game& game, const KindLimit& limit) {
   if (limit.least <= Cents{} || limit.most < limit.least || limit.most > rules::kMostCents) {
-    return no(Refusal::setting_not_usable, "{} is limited to {} to {} at {}; a limit rises from more "
-              "than nothing.", rules::printable(limit.on), dollars_text(limit.least),
-              dollars_text(limit.most), game.name);
+    return no(Refusal::setting_not_usable,
+              "{} is limited to {} to {} at {}; a limit rises from more "
+              "than nothing.",
+              rules::printable(limit.on), dollars_text(limit.least), dollars_text(limit.most),
+              game.name);
   }
   return rules::Limits{limit.least, limit.most};
 }
@@ -80,11 +86,14 @@ OrRefused<Terms> house_terms(const rules::Game& game, const std::vector<KindLimi
   }
   for (std::size_t i = 0; i < game.wagers.size(); ++i) {
     if (terms.limits[i]) continue;
-    return no(Refusal::limits_missing, "No limit is given for {}; a table displays one for each wager "
-              "it offers.", game.wagers[i].name);
+    return no(Refusal::limits_missing,
+              "No limit is given for {}; a table displays one for each wager "
+              "it offers.",
+              game.wagers[i].name);
   }
   if (differential && *differential <= Cents{}) {
-    return no(Refusal::setting_not_usable, "A table differential is more than nothing (F6v6-1.1.10).");
+    return no(Refusal::setting_not_usable,
+              "A table differential is more than nothing (F6v6-1.1.10).");
   }
   terms.differential = differential;
   return terms;
@@ -93,8 +102,8 @@ OrRefused<Terms> house_terms(const rules::Game& game, const std::vector<KindLimi
 OrRefused<Terms> schedule_terms(const Floor& floor, const rules::Game& game,
                                 std::optional<std::int64_t> option) {
   if (!option) {
-    return no(Refusal::unknown_schedule, "A table of {} opens under a collection schedule (F7-fees.3).",
-              game.name);
+    return no(Refusal::unknown_schedule,
+              "A table of {} opens under a collection schedule (F7-fees.3).", game.name);
   }
   const auto book = floor.book_in_force.find(game.name);
   if (book == floor.book_in_force.end()) {
@@ -118,7 +127,8 @@ OrRefused<Seat> due_seat(const TableState& table) {
   Position afresh = table.position;
   if (!offered_next(table.game->layout, table.seats, afresh)) afresh.declined.clear();
   if (const auto seat = offered_next(table.game->layout, table.seats, afresh)) return *seat;
-  return no(Refusal::nobody_to_offer, "Nobody at table {} can be offered the position.", table.name);
+  return no(Refusal::nobody_to_offer, "Nobody at table {} can be offered the position.",
+            table.name);
 }
 
 OrRefused<const Offer*> answered_offer(const TableState& table, std::int64_t seat) {
@@ -132,12 +142,10 @@ OrRefused<const Offer*> answered_offer(const TableState& table, std::int64_t sea
 
 void note_answer(const TableState& table, const Offer& offer, bool accepted, Event& event) {
   const auto& sitting = at(table.seats, offer.seat);
-  event.answered = AnsweredOffer{offer.seat,
-                                 sitting->name,
-                                 sitting->patron,
-                                 sitting->provider ? sitting->provider->company : std::string(),
-                                 offer.at_ms,
-                                 accepted};
+  event.answered =
+      AnsweredOffer{offer.seat,      sitting->name,
+                    sitting->patron, sitting->provider ? sitting->provider->company : std::string(),
+                    offer.at_ms,     accepted};
 }
 
 template <class C>
@@ -160,12 +168,14 @@ OrRefused<Terms> terms_for(const Floor& floor, const rules::Game& game,
               house ? "displayed limits, not under a collection schedule"
                     : "a collection schedule, which sets its limits");
   }
-  auto terms = house ? house_terms(game, limits, differential) : schedule_terms(floor, game, schedule);
+  auto terms =
+      house ? house_terms(game, limits, differential) : schedule_terms(floor, game, schedule);
   if (auto* set = std::get_if<Terms>(&terms)) set->id = seq;
   return terms;
 }
 
-// --- Opening and terms ------------------------------------------------------------------------------
+// --- Opening and terms
+// ------------------------------------------------------------------------------
 
 No consider(const Asking& asking, const OpenTable& c, Event&) {
   const auto& floor = asking.floor;
@@ -189,8 +199,8 @@ No consider(const Asking& asking, const CloseTable& c, Event& event) {
   if (const auto* refused = rules::refused(table)) return *refused;
   const auto& found = *std::get<const TableState*>(table);
   if (found.hand) {
-    return no(Refusal::hand_in_progress, "A hand is in progress at table {}: settle or void it first.",
-              c.table);
+    return no(Refusal::hand_in_progress,
+              "A hand is in progress at table {}: settle or void it first.", c.table);
   }
   note_turn_end(event, found, "closed");
   return std::nullopt;
@@ -212,8 +222,8 @@ No consider(const Asking& asking, const ResumeTable& c, Event&) {
 No consider(const Asking& asking, const ChangeSchedule& c, Event&) {
   auto table = position_table(asking, c.table);
   if (const auto* refused = rules::refused(table)) return *refused;
-  auto terms = terms_for(asking.floor, *std::get<const TableState*>(table)->game, c.schedule, {}, {},
-                         asking.seq);
+  auto terms = terms_for(asking.floor, *std::get<const TableState*>(table)->game, c.schedule, {},
+                         {}, asking.seq);
   if (const auto* refused = rules::refused(terms)) return *refused;
   return std::nullopt;
 }
@@ -269,8 +279,10 @@ No consider(const Asking& asking, const SetRotation& c, Event& event) {
   const auto& found = *std::get<const TableState*>(table);
   const auto rules_asked = read_rotation(c.rules);
   if (!rules_asked) {
-    return no(Refusal::setting_not_usable, "'rules' is '{}'; there are the approved ones and those of "
-              "2026 (P-2026).", rules::printable(c.rules));
+    return no(Refusal::setting_not_usable,
+              "'rules' is '{}'; there are the approved ones and those of "
+              "2026 (P-2026).",
+              rules::printable(c.rules));
   }
   if (!is_date(c.date)) {
     return no(Refusal::setting_not_usable, "'date' is '{}'; a day is written 2026-11-18.",
@@ -278,8 +290,10 @@ No consider(const Asking& asking, const SetRotation& c, Event& event) {
   }
   if (auto against = usable_reason(c.reason)) return against;
   if (*rules_asked == RotationRules::state_2026 && providers_at(found) > 1) {
-    return no(Refusal::rotation_2026, "{} providers' players sit at table {}: one provider a table "
-              "(P-2026).", providers_at(found), c.table);
+    return no(Refusal::rotation_2026,
+              "{} providers' players sit at table {}: one provider a table "
+              "(P-2026).",
+              providers_at(found), c.table);
   }
   const auto& turn = found.position.turn;
   const bool had_its_hands = turn && turn->hands >= hands_a_turn(*rules_asked);
@@ -287,7 +301,8 @@ No consider(const Asking& asking, const SetRotation& c, Event& event) {
   return std::nullopt;
 }
 
-// --- Who sits and stands there ----------------------------------------------------------------------
+// --- Who sits and stands there
+// ----------------------------------------------------------------------
 
 No consider(const Asking& asking, const SeatPerson& c, Event&) {
   auto table = open_table(asking, c.table);
@@ -324,8 +339,8 @@ No consider(const Asking& asking, const Unseat& c, Event& event) {
   }
   const bool holds = found.position.turn && found.position.turn->seat == std::get<Seat>(seat);
   if (holds && found.hand) {
-    return no(Refusal::hand_in_progress, "{} banks the hand in progress; it is settled first (P-bank).",
-              sitting->name);
+    return no(Refusal::hand_in_progress,
+              "{} banks the hand in progress; it is settled first (P-bank).", sitting->name);
   }
   if (holds) note_turn_end(event, found, "left");
   return std::nullopt;
@@ -348,14 +363,14 @@ No consider(const Asking& asking, const AddBackline& c, Event&) {
     return no(Refusal::already_at_table, "'{}' is already at table {}; names at a table differ.",
               c.name, c.table);
   }
-  const auto standing = std::count_if(found.backline.begin(), found.backline.end(), [&](const auto& s) {
-    return s.seat == std::get<Seat>(seat);
-  });
+  const auto standing =
+      std::count_if(found.backline.begin(), found.backline.end(),
+                    [&](const auto& s) { return s.seat == std::get<Seat>(seat); });
   const int most = asking.floor.room->backline_bettors_a_seat;
   if (standing >= most) {
     return no(Refusal::too_many_backline_bettors,
-              "{} backline bettors stand behind seat {}; the room allows {} (W-back).", standing, c.seat,
-              most);
+              "{} backline bettors stand behind seat {}; the room allows {} (W-back).", standing,
+              c.seat, most);
   }
   return std::nullopt;
 }
@@ -371,12 +386,14 @@ No consider(const Asking& asking, const RemoveBackline& c, Event&) {
               rules::printable(c.name), c.table);
   }
   if (has_wagers(found, c.name)) {
-    return no(Refusal::wagers_standing, "{} has wagers on the table; they are settled first.", c.name);
+    return no(Refusal::wagers_standing, "{} has wagers on the table; they are settled first.",
+              c.name);
   }
   return std::nullopt;
 }
 
-// --- The position -----------------------------------------------------------------------------------
+// --- The position
+// -----------------------------------------------------------------------------------
 
 No consider(const Asking& asking, const OfferPosition& c, Event&) {
   auto table = position_table(asking, c.table);
@@ -394,7 +411,8 @@ No consider(const Asking& asking, const OfferPosition& c, Event&) {
   // F7-deal.1: at the start of a game the offer may begin anywhere.
   const bool at_start = !found.position.last_seat && found.position.declined.empty();
   if (at_start && at(found.seats, std::get<Seat>(seat))) return std::nullopt;
-  return no(Refusal::offer_out_of_turn, "The position is due to seat {}, not to seat {} (F7-type.1).",
+  return no(Refusal::offer_out_of_turn,
+            "The position is due to seat {}, not to seat {} (F7-type.1).",
             std::get<Seat>(due).number(), *c.seat);
 }
 

@@ -29,17 +29,20 @@ struct Asking {
 };
 
 /// The table, open: it may be between hands or in one.
-[[nodiscard]] OrRefused<const TableState*> open_table(const Asking& asking, const std::string& name);
+[[nodiscard]] OrRefused<const TableState*> open_table(const Asking& asking,
+                                                      const std::string& name);
 
 /// The same, playing and between hands.
-[[nodiscard]] OrRefused<const TableState*> idle_table(const Asking& asking, const std::string& name);
+[[nodiscard]] OrRefused<const TableState*> idle_table(const Asking& asking,
+                                                      const std::string& name);
 
 /// The same of a game with the position.
 [[nodiscard]] OrRefused<const TableState*> position_table(const Asking& asking,
                                                           const std::string& name);
 
 /// The same of a house-banked game.
-[[nodiscard]] OrRefused<const TableState*> house_table(const Asking& asking, const std::string& name);
+[[nodiscard]] OrRefused<const TableState*> house_table(const Asking& asking,
+                                                       const std::string& name);
 
 [[nodiscard]] OrRefused<Seat> seat_at(const TableState& table, std::int64_t number);
 
@@ -53,7 +56,8 @@ struct Asking {
 /// Ends the turn in the event, for whatever reason.
 void note_turn_end(Event& event, const TableState& table, std::string_view why);
 
-// One for every command: the first reason against it, else what follows from it is put into `event`.
+// One for every command: the first reason against it, else what follows from it is put into
+// `event`.
 No consider(const Asking&, const SetRoom&, Event&);
 No consider(const Asking&, const LoadSchedules&, Event&);
 No consider(const Asking&, const AddPerson&, Event&);

@@ -15,7 +15,8 @@ std::optional<char32_t> take_character(std::string_view& text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
   const std::size_t length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-  constexpr std::array<char32_t, 5> kLeast = {0, 0, 0x80, 0x800, 0x10000};  // no longer form than needed
+  constexpr std::array<char32_t, 5> kLeast = {0, 0, 0x80, 0x800,
+                                              0x10000};  // no longer form than needed
   if ((first & 0xc0U) == 0x80U || first > 0xf4 || length > text.size()) return std::nullopt;
   char32_t character = length == 1 ? first : first & (0x7fU >> length);
   for (std::size_t i = 1; i < length; ++i) {

@@ -62,8 +62,8 @@ RotationWindow rotation_window(const Position& position, std::int64_t now_ms) {
     if (past.to_ms > now_ms - kWindowMs) count(past.name, past.provider);
   }
   if (position.turn) count(position.turn->name, !position.turn->company.empty());
-  window.would_end_game = now_ms - position.playing_since_ms >= kWindowMs &&
-                          window.holders.size() < kLeastHolders;
+  window.would_end_game =
+      now_ms - position.playing_since_ms >= kWindowMs && window.holders.size() < kLeastHolders;
   return window;
 }
 
@@ -71,10 +71,9 @@ void end_turn(Position& position, std::int64_t now_ms) {
   rules::require(position.turn.has_value(), "T3: only a turn that began can end");
   const Turn& turn = *position.turn;
   const bool provider = !turn.company.empty();
-  std::erase_if(position.recent,
-                [&](const PastTurn& past) {
-                  return past.to_ms <= now_ms - kWindowMs || past.name == turn.name;
-                });
+  std::erase_if(position.recent, [&](const PastTurn& past) {
+    return past.to_ms <= now_ms - kWindowMs || past.name == turn.name;
+  });
   position.recent.push_back({turn.name, provider, now_ms});
   position.last_seat = turn.seat;
   position.last_name = turn.name;

@@ -78,8 +78,8 @@ OrRefused<PlacedWager> placed(const WagerTold& told, const Game& game,
                               std::vector<std::string>& bettors) {
   if (!usable_name(told.bettor)) {
     return Refused{Refusal::name_not_usable,
-                   "'" + printable(told.bettor) + "' cannot be a bettor's name: " +
-                       std::string(kUsableNameText) + "."};
+                   "'" + printable(told.bettor) +
+                       "' cannot be a bettor's name: " + std::string(kUsableNameText) + "."};
   }
   auto seat = seat_of(game, told.seat, "Bettor " + told.bettor);
   if (const auto* no = refused(seat)) return *no;

@@ -98,8 +98,8 @@ Seat read_seat(const rules::Layout& layout, const json& number) {
 Position read_position(const json& told, const rules::Layout& layout) {
   Position position;
   if (const json& t = told.at("turn"); !t.is_null()) {
-    position.turn = Turn{t.at(0), read_seat(layout, t.at(1)), t.at(2), t.at(3),
-                         t.at(4), t.at(5), Cents{t.at(6).get<std::int64_t>()}, t.at(7)};
+    position.turn = Turn{t.at(0), read_seat(layout, t.at(1)),         t.at(2), t.at(3), t.at(4),
+                         t.at(5), Cents{t.at(6).get<std::int64_t>()}, t.at(7)};
   }
   if (const json& o = told.at("offer"); !o.is_null()) {
     position.offer = Offer{read_seat(layout, o.at(0)), o.at(1)};

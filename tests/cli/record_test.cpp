@@ -99,8 +99,8 @@ TEST_CASE("a room is asked for with a book, and from files that can be read", "[
   const Scratch scratch;
   check_usage({"room", "init"}, "--db");
   check_usage({"room"}, "subcommand");
-  check_unreachable(ask({"room", "init", "--db", scratch.path("book"), "--settings",
-                         scratch.path("none.toml")}));
+  check_unreachable(
+      ask({"room", "init", "--db", scratch.path("book"), "--settings", scratch.path("none.toml")}));
   CHECK(refused_code(ask({"room", "init", "--db", scratch.path("book"), "--admin", "a\tb"})) ==
         "name_not_usable");
   CHECK_FALSE(std::filesystem::exists(scratch.path("book")));
@@ -206,7 +206,8 @@ TEST_CASE("verify ends with 1 and names the row where one flipped byte is", "[cl
   CHECK(json.answer()["first_difference"].get<std::string>().starts_with("event "));
 }
 
-// --- What happens to a process ---------------------------------------------------------------------
+// --- What happens to a process
+// ---------------------------------------------------------------------
 
 TEST_CASE("a process killed at any moment loses nothing it acknowledged", "[cli]") {
   const LiveRoom room;

@@ -12,7 +12,8 @@ class ShiftBook {
  public:
   ShiftBook() {
     done(ask({"room", "init", "--db", path(), "--at", "2026-11-16T13:55:00-08:00"}));
-    const auto ran = ask({"record", "--db", path(), "--lines", CARDROOM_TESTS "/shift/commands.jsonl"});
+    const auto ran =
+        ask({"record", "--db", path(), "--lines", CARDROOM_TESTS "/shift/commands.jsonl"});
     CAPTURE(ran.out, ran.err);
     CHECK(ran.status == 0);
     answers = lines_of(ran.out);
@@ -113,8 +114,9 @@ TEST_CASE("the bank that runs out is explained with clauses, cover, postings and
           "[cli][book]") {
   const ShiftBook book;
   const auto told = done(ask({"explain", "1", "--db", book.path()}));
-  for (const char* part : {"the wager is exhausted (F7-type.3)", "F7-bonus7.3", "entry 1, close",
-                           "collections:table 5:shift 10", "event 38, settle by dan", "Fee of $3"}) {
+  for (const char* part :
+       {"the wager is exhausted (F7-type.3)", "F7-bonus7.3", "entry 1, close",
+        "collections:table 5:shift 10", "event 38, settle by dan", "Fee of $3"}) {
     CAPTURE(part, told);
     CHECK(holds(told, part));
   }
@@ -135,7 +137,8 @@ TEST_CASE("void, reversal and correction are told as what they are", "[cli][book
 
 TEST_CASE("a shift recorded twice is recorded once", "[cli][book]") {
   const ShiftBook book;
-  const auto again = ask({"record", "--db", book.path(), "--lines", CARDROOM_TESTS "/shift/commands.jsonl"});
+  const auto again =
+      ask({"record", "--db", book.path(), "--lines", CARDROOM_TESTS "/shift/commands.jsonl"});
   CHECK(again.status == 0);
   CHECK(lines_of(again.out) == book.answers);
   CHECK(ask({"verify", "--db", book.path(), "--json"}).answer()["events"] == 89);
@@ -157,11 +160,14 @@ TEST_CASE("a backup is verified, checked and restored", "[cli][book]") {
 
 TEST_CASE("the exported log can be checked without this program", "[cli][book]") {
   const ShiftBook book;
-  const auto log = book.file("log.jsonl", done(ask({"export", "--db", book.path(), "--format", "jsonl"})));
+  const auto log =
+      book.file("log.jsonl", done(ask({"export", "--db", book.path(), "--format", "jsonl"})));
   const std::string check =
       "import json,hashlib\n"
       "previous = '0' * 64\n"
-      "for line in open('" + log + "'):\n"
+      "for line in open('" +
+      log +
+      "'):\n"
       "    e = json.loads(line)\n"
       "    stream = '' if e['stream'] is None else str(e['stream'])\n"
       "    rows = [previous, str(e['seq']), str(e['at_ms']), str(e['utc_offset']), stream,\n"
@@ -169,6 +175,7 @@ TEST_CASE("the exported log can be checked without this program", "[cli][book]")
       "    previous = hashlib.sha256('\\n'.join(rows).encode()).hexdigest()\n"
       "    assert previous == e['hash'], e['seq']\n"
       "print(previous)\n";
-  const auto head = ask({"verify", "--db", book.path(), "--json"}).answer()["head"].get<std::string>();
+  const auto head =
+      ask({"verify", "--db", book.path(), "--json"}).answer()["head"].get<std::string>();
   CHECK("89:" + done(shell("python3 '" + book.file("check.py", check) + "'")) == head + "\n");
 }

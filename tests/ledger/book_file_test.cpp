@@ -68,9 +68,7 @@ constexpr std::string_view kOpenShift =
 
 TEST_CASE("what is no book of ours is refused by its code and left alone", "[ledger]") {
   const Scratch scratch;
-  SECTION("a missing file") {
-    check_refused(scratch, scratch.path("none"), Refusal::book_missing);
-  }
+  SECTION("a missing file") { check_refused(scratch, scratch.path("none"), Refusal::book_missing); }
   SECTION("a file in a folder that is missing") {
     check_refused(scratch, scratch.path("no/such/book"), Refusal::book_missing);
   }
@@ -149,8 +147,7 @@ TEST_CASE("a room that cannot be set up leaves nothing behind", "[ledger]") {
   const Scratch scratch;
   const auto settings = scratch.file("room.toml", "name = 1");
   const auto files = files_in(scratch.folder());
-  const auto ran =
-      ask({"room", "init", "--db", scratch.path("book"), "--settings", settings});
+  const auto ran = ask({"room", "init", "--db", scratch.path("book"), "--settings", settings});
   CHECK(refused_code(ran) == "setting_not_usable");
   CHECK(files_in(scratch.folder()) == files);
 }
@@ -196,7 +193,9 @@ TEST_CASE("a book that may not be read is refused", "[ledger]") {
 
 TEST_CASE("odd names of files are names like others", "[ledger]") {
   const Scratch scratch;
-  for (const char* name : {"a book?mode=memory", "100% #1.book", "file:x", "b\xc3\xbc""cher"}) {
+  for (const char* name : {"a book?mode=memory", "100% #1.book", "file:x",
+                           "b\xc3\xbc"
+                           "cher"}) {
     CAPTURE(name);
     const auto path = scratch.file(name, room_bytes());
     const FakeClock clock;
@@ -213,12 +212,12 @@ namespace {
 std::vector<std::vector<std::string>> unique_keys(SQLite::Database& database,
                                                   const std::string& table) {
   std::vector<std::vector<std::string>> keys = {{table == "event" ? "seq" : "id"}};
-  SQLite::Statement index(database, "SELECT name FROM pragma_index_list('" + table +
-                                        "') WHERE \"unique\"");
+  SQLite::Statement index(database,
+                          "SELECT name FROM pragma_index_list('" + table + "') WHERE \"unique\"");
   while (index.executeStep()) {
     keys.emplace_back();
-    SQLite::Statement column(database, "SELECT name FROM pragma_index_info('" +
-                                           index.getColumn(0).getString() + "')");
+    SQLite::Statement column(
+        database, "SELECT name FROM pragma_index_info('" + index.getColumn(0).getString() + "')");
     while (column.executeStep()) keys.back().push_back(column.getColumn(0).getString());
   }
   return keys;
@@ -234,8 +233,9 @@ std::string row_sharing(SQLite::Database& database, const std::string& table,
       fresh |= other != key && std::find(other.begin(), other.end(), column.name) != other.end();
     }
     all += all.empty() ? "" : ", ";
-    all += !fresh ? column.name : column.type == "TEXT" ? column.name + " || '!'"
-                                                        : column.name + " + 100000";
+    all += !fresh                  ? column.name
+           : column.type == "TEXT" ? column.name + " || '!'"
+                                   : column.name + " + 100000";
   }
   return all;
 }

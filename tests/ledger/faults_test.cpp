@@ -247,8 +247,8 @@ TEST_CASE("a process that stops while it makes a book leaves one or none", "[led
           const FakeClock clock;
           Script script;
           set_up_room(script);
-          auto recorder = ledger::Recorder::open(std::get<0>(std::move(made)), rules::catalogue(),
-                                                 clock);
+          auto recorder =
+              ledger::Recorder::open(std::get<0>(std::move(made)), rules::catalogue(), clock);
           if (rules::refused(recorder) == nullptr) {
             acknowledged = record(*std::get<0>(recorder), script.lines()).front().ok;
           }

@@ -160,10 +160,9 @@ TEST_CASE("L5 a key with another body or another person is refused and nothing i
   const auto recorder = book.open();
   const std::string line(kOpenShift);
   record_all(*recorder, {line});
-  for (const auto& other :
-       {changed(line, R"("shift":"day")", R"("shift":"night")"),
-        changed(line, R"("by":"olga")", R"("by":"mona")"),
-        std::string(R"({"do":"close-shift","by":"olga","key":"shift"})")}) {
+  for (const auto& other : {changed(line, R"("shift":"day")", R"("shift":"night")"),
+                            changed(line, R"("by":"olga")", R"("by":"mona")"),
+                            std::string(R"({"do":"close-shift","by":"olga","key":"shift"})")}) {
     CAPTURE(other);
     CHECK(code_in(record_one(*recorder, other)) == "key_reused");
     CHECK(recorder->head().seq == kRoomEvents + 1);
@@ -293,8 +292,9 @@ TEST_CASE("L6 a drop counted while its table plays on moves no snapshot", "[ledg
   const auto shift = open_table_5(script);
   script.say("olga", "close-shift");
   script.say("olga", "open-shift", R"("shift":"night")");
-  script.say("sam", "count-drop", R"("table":"5",)" + number("shift", shift) +
-                                      R"(,"box":"5","cents":0,"counters":["Kim Oh"])");
+  script.say(
+      "sam", "count-drop",
+      R"("table":"5",)" + number("shift", shift) + R"(,"box":"5","cents":0,"counters":["Kim Oh"])");
   record_all(*book.open(), script.lines());
   Script more(script.next() - 1);
   for (int i = 0; i < 150; ++i) {

@@ -65,8 +65,10 @@ std::string other_value(const ColumnTold& column) {
   const std::string& c = column.name;
   if (column.type == "BLOB") return fmt::format("CAST(substr({0}, 1, 31) || 'x' AS BLOB)", c);
   if (column.type == "TEXT") {
-    return fmt::format("coalesce(substr({0}, 1, length({0}) - 1) || "
-                       "CASE substr({0}, -1) WHEN 'x' THEN 'y' ELSE 'x' END, 'x')", c);
+    return fmt::format(
+        "coalesce(substr({0}, 1, length({0}) - 1) || "
+        "CASE substr({0}, -1) WHEN 'x' THEN 'y' ELSE 'x' END, 'x')",
+        c);
   }
   return fmt::format("coalesce({0} + 1, 1)", c);
 }
@@ -92,16 +94,18 @@ void check_each_column(Victim& victim, const std::string& table, const std::stri
     const auto row = rows[i];
     const auto value = column.name == key ? key + " + 1000000" : other_value(column);
     CAPTURE(table, column.name, row);
-    const auto found = victim.after(fmt::format("UPDATE {} SET {} = {} WHERE {} = {}", table,
-                                                column.name, value, key, row));
+    const auto found = victim.after(
+        fmt::format("UPDATE {} SET {} = {} WHERE {} = {}", table, column.name, value, key, row));
     CAPTURE(found);
     CHECK(names(found, table, row));
   }
 }
 
 std::string hash_of(SQLite::Database& database, std::int64_t seq, const ledger::Hash& previous) {
-  SQLite::Statement row(database, "SELECT at_ms, utc_offset, stream, who, kind, key, body "
-                                  "FROM event WHERE seq = " + std::to_string(seq));
+  SQLite::Statement row(database,
+                        "SELECT at_ms, utc_offset, stream, who, kind, key, body "
+                        "FROM event WHERE seq = " +
+                            std::to_string(seq));
   row.executeStep();
   ledger::LogRow log;
   log.seq = seq;
@@ -149,8 +153,10 @@ TEST_CASE("L1 to L7 a book that nobody touched holds, with the right counts", "[
   CHECK(found.postings == count("posting"));
   CHECK(found.head.seq == found.events);
   const auto balance = [&](const std::string& accounts) {
-    return ask_number(book.path, "SELECT coalesce(sum(cents), 0) FROM posting JOIN account "
-                                 "ON account.id = account WHERE name LIKE '" + accounts + ":%'");
+    return ask_number(book.path,
+                      "SELECT coalesce(sum(cents), 0) FROM posting JOIN account "
+                      "ON account.id = account WHERE name LIKE '" +
+                          accounts + ":%'");
   };
   CHECK(found.house_from_play == rules::Cents{});
   CHECK(found.house_bank.count() == balance("house bank"));
@@ -201,9 +207,9 @@ TEST_CASE("L4 numbers of the log that agree in their low bits only are found", "
   Victim victim(shift_bytes());
   for (const char* column : {"utc_offset", "at_ms", "stream"}) {
     CAPTURE(column);
-    CHECK(names(victim.after(fmt::format("UPDATE event SET {0} = {0} + (1 << 32) WHERE seq = 20",
-                                         column)),
-                "event", 20));
+    CHECK(names(
+        victim.after(fmt::format("UPDATE event SET {0} = {0} + (1 << 32) WHERE seq = 20", column)),
+        "event", 20));
   }
 }
 
@@ -231,10 +237,10 @@ TEST_CASE("L2 a row too many is found in every table", "[ledger]") {
         const bool unique = column.name == "began" || column.name == "recounts" ||
                             (table.ends_with("_close") && columns.find(',') == std::string::npos) ||
                             (table == "correction_end" && column.name == "correction");
-        columns += columns.empty()          ? std::to_string(row + 7)
-                   : column.name == "name"  ? ", name || '!'"
-                   : unique                 ? ", " + column.name + " + 1000"
-                                            : ", " + column.name;
+        columns += columns.empty()         ? std::to_string(row + 7)
+                   : column.name == "name" ? ", name || '!'"
+                   : unique                ? ", " + column.name + " + 1000"
+                                           : ", " + column.name;
       }
     }
     CAPTURE(table, columns);
@@ -265,9 +271,9 @@ TEST_CASE("L2 a replaced row is found", "[ledger]") {
 
 TEST_CASE("L2 two postings that still sum to zero are found", "[ledger]") {
   Victim victim(shift_bytes());
-  CHECK(names(victim.after("UPDATE posting SET cents = cents * 2 WHERE entry = 3"), "posting",
-              ask_number(ScratchBook(shift_bytes()).path,
-                         "SELECT min(id) FROM posting WHERE entry = 3")));
+  CHECK(names(
+      victim.after("UPDATE posting SET cents = cents * 2 WHERE entry = 3"), "posting",
+      ask_number(ScratchBook(shift_bytes()).path, "SELECT min(id) FROM posting WHERE entry = 3")));
 }
 
 // --- The chain ----------------------------------------------------------------------------------
@@ -293,8 +299,10 @@ TEST_CASE("L7 a log hashed again from the change on is found where the rows no l
     Tampering tampering(path);
     const auto& row = tampering.database().execAndGet("SELECT event FROM round WHERE id = 2");
     settled = row.getInt64();
-    tampering.exec(fmt::format("UPDATE event SET body = replace(body, '50000', '40000') "
-                               "WHERE seq = {}", settled));
+    tampering.exec(
+        fmt::format("UPDATE event SET body = replace(body, '50000', '40000') "
+                    "WHERE seq = {}",
+                    settled));
     rehash(tampering.database(), settled, last);
   }
   const auto found = difference(path);
@@ -337,15 +345,18 @@ TEST_CASE("L4 a log that lost its end holds, unless somebody kept its head", "[l
   CHECK(ask({"verify", "--db", book.path}).status == 0);
   const auto found = ask({"verify", "--db", book.path, "--head", before["head"]});
   CHECK(found.status == 1);
-  CHECK(holds(found.out, "DIFFERS: the chain does not hold the head " +
-                             before["head"].get<std::string>()));
+  CHECK(holds(found.out,
+              "DIFFERS: the chain does not hold the head " + before["head"].get<std::string>()));
 }
 
 TEST_CASE("L4 an older head is still part of the log", "[ledger]") {
   const ScratchBook book(shift_bytes());
   SQLite::Database database(book.path, SQLite::OPEN_READONLY);
-  const auto head = database.execAndGet("SELECT seq || ':' || lower(hex(hash)) FROM event "
-                                        "WHERE seq = 30").getString();
+  const auto head = database
+                        .execAndGet(
+                            "SELECT seq || ':' || lower(hex(hash)) FROM event "
+                            "WHERE seq = 30")
+                        .getString();
   CHECK(ask({"verify", "--db", book.path, "--head", head}).status == 0);
   CHECK(ask({"verify", "--db", book.path, "--head", "3" + head}).status == 1);
   CHECK(ask({"verify", "--db", book.path, "--head", "nonsense"}).status == 1);
@@ -366,7 +377,8 @@ TEST_CASE("L2 a missing or changed trigger, index or table is found", "[ledger]"
        {std::pair<std::string, std::string>{"DROP TRIGGER " + triggers.front(), triggers.front()},
         {"DROP TRIGGER " + triggers.back(), triggers.back()},
         {"DROP TRIGGER posting_fixed; CREATE TRIGGER posting_fixed BEFORE UPDATE ON posting WHEN 0 "
-         "BEGIN SELECT 1; END", "posting_fixed"},
+         "BEGIN SELECT 1; END",
+         "posting_fixed"},
         {"DROP INDEX round_shift", "round_shift"},
         {"CREATE TABLE extra (id)", "extra"},
         {"CREATE VIEW v AS SELECT 1", "v"},

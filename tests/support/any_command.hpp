@@ -81,9 +81,7 @@ class AnyCommand {
     }
     return "[" + all + "]";
   }
-  std::string card() {
-    return std::string(1, "A23456789TJQK"[below(13)]) + "cdhs"[below(4)];
-  }
+  std::string card() { return std::string(1, "A23456789TJQK"[below(13)]) + "cdhs"[below(4)]; }
   /// Cards as the tableau deals them; now and then one more.
   std::pair<std::string, std::string> deal() {
     std::string hands[2];
@@ -236,17 +234,21 @@ class AnyCommand {
 
   std::string of_the_room(const Room& room) {
     switch (below(11)) {
-      case 0: return room.floor().shift ? R"({"do":"close-shift"})"
-                                        : R"({"do":"open-shift","shift":"grave"})";
+      case 0:
+        return room.floor().shift ? R"({"do":"close-shift"})"
+                                  : R"({"do":"open-shift","shift":"grave"})";
       case 1: return R"({"do":"open-shift","shift":"swing"})";
-      case 2: return fmt::format(R"({{"do":"count-drop","table":"{}","shift":{},"box":"B",)"
-                                 R"("cents":1,"counters":["A","B"]}})",
-                                 table_->name, any_of(shifts_, below(50)));
-      case 3: return fmt::format(R"({{"do":"recount-drop","count":{},"cents":2,"counters":["A"],)"
-                                 R"("reason":"r"}})",
-                                 any_of(counts_, below(50)));
-      case 4: return fmt::format(R"({{"do":"waive-fee","round":{},"reason":"r"{}}})", round(room),
-                                 one_in(2) ? fmt::format(R"(,"bettor":"{}")", name()) : "");
+      case 2:
+        return fmt::format(R"({{"do":"count-drop","table":"{}","shift":{},"box":"B",)"
+                           R"("cents":1,"counters":["A","B"]}})",
+                           table_->name, any_of(shifts_, below(50)));
+      case 3:
+        return fmt::format(R"({{"do":"recount-drop","count":{},"cents":2,"counters":["A"],)"
+                           R"("reason":"r"}})",
+                           any_of(counts_, below(50)));
+      case 4:
+        return fmt::format(R"({{"do":"waive-fee","round":{},"reason":"r"{}}})", round(room),
+                           one_in(2) ? fmt::format(R"(,"bettor":"{}")", name()) : "");
       case 5:
       case 6: return correction(room);
       case 7: return ends_correction(room.floor().corrections);

@@ -17,7 +17,7 @@ class FaultVfs {
   enum class On : std::uint8_t { anything, sync };
 
   struct Plan {
-    int at = 0;      ///< which operation fails, from 1; 0 for none
+    int at = 0;  ///< which operation fails, from 1; 0 for none
     On on = On::anything;
     int code = SQLITE_IOERR;
     bool lasting = false;  ///< everything from there on fails

@@ -64,13 +64,13 @@ class Room {
       room.does(fmt::format(R"({{"do":"add-person","person":"{0}","name":"{0}","role":"{1}"}})",
                             person_with(role), name(role)));
     }
-    room.does(fmt::format(
-        R"({{"do":"set-room","name":"Lucky Room","time_zone":"America/Los_Angeles",)"
-        R"("gaming_day_start":"06:00","backline_bettors_a_seat":{},"shifts":[)"
-        R"({{"name":"day","from":"06:00","to":"14:00"}},)"
-        R"({{"name":"swing","from":"14:00","to":"22:00"}},)"
-        R"({{"name":"grave","from":"22:00","to":"06:00"}}]}})",
-        backline_bettors_a_seat));
+    room.does(
+        fmt::format(R"({{"do":"set-room","name":"Lucky Room","time_zone":"America/Los_Angeles",)"
+                    R"("gaming_day_start":"06:00","backline_bettors_a_seat":{},"shifts":[)"
+                    R"({{"name":"day","from":"06:00","to":"14:00"}},)"
+                    R"({{"name":"swing","from":"14:00","to":"22:00"}},)"
+                    R"({{"name":"grave","from":"22:00","to":"06:00"}}]}})",
+                    backline_bettors_a_seat));
     room.does(R"({"do":"load-schedules","file":"fortune-7.toml","toml":"printed"})");
     room.does(R"({"do":"open-shift","shift":"swing"})");
     return room;

@@ -10,8 +10,8 @@ namespace cardroom::testing {
 class HouseTable : public PlayedTable {
  public:
   explicit HouseTable(std::string_view game = "fortune-six-v6", std::string_view more = {}) {
-    does_as({}, fmt::format(R"("do":"open-table","game":"{}","limits":{}{})", game,
-                            limits_of(game), more));
+    does_as({}, fmt::format(R"("do":"open-table","game":"{}","limits":{}{})", game, limits_of(game),
+                            more));
     for (const int seat : {1, 2, 3}) sits(seat);
   }
 
@@ -46,8 +46,8 @@ class HouseTable : public PlayedTable {
   }
   table::Event reports(std::string_view code, std::string_view more = {},
                        std::string_view by = {}) {
-    return does_as(by, fmt::format(R"("do":"irregularity","code":"{}","reason":"seen"{})", code,
-                                   more));
+    return does_as(by,
+                   fmt::format(R"("do":"irregularity","code":"{}","reason":"seen"{})", code, more));
   }
 };
 

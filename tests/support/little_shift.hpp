@@ -111,8 +111,9 @@ inline void house_table(Script& s) {
     limits += (limits.empty() ? "" : ",") + std::string("{") + text("on", on) +
               R"(,"least_cents":1000,"most_cents":500000})";
   }
-  s.say("sam", "open-table", R"("table":"9","game":"fortune-six-v6","limits":[)" + limits +
-                                 R"(],"differential_cents":400000)");
+  s.say("sam", "open-table",
+        R"("table":"9","game":"fortune-six-v6","limits":[)" + limits +
+            R"(],"differential_cents":400000)");
   s.say("max", "seat", R"("table":"9","seat":3,"name":"Fay","patron":"2001")");
   s.say("max", "open-bets", R"("table":"9")");
   s.say("max", "place-wager", R"("table":"9","seat":3,"on":"banker","cents":20000)");
@@ -167,8 +168,8 @@ inline void little_shift(Script& s) {
   const auto count = s.say("sam", "count-drop",
                            R"("table":"5",)" + number("shift", shift) +
                                R"(,"box":"5-day","cents":1500,"counters":["Kim Oh","Lou Ray"])");
-  s.say("sam", "recount-drop", number("count", count) +
-                                   R"(,"cents":1550,"counters":["Kim Oh"],"reason":"A chip.")");
+  s.say("sam", "recount-drop",
+        number("count", count) + R"(,"cents":1550,"counters":["Kim Oh"],"reason":"A chip.")");
 }
 
 }  // namespace cardroom::testing

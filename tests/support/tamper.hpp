@@ -16,8 +16,9 @@ namespace cardroom::testing {
 class Tampering {
  public:
   explicit Tampering(const std::string& path) : database_(path, SQLite::OPEN_READWRITE) {
-    database_.exec("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON;"
-                   "PRAGMA synchronous = OFF; BEGIN");
+    database_.exec(
+        "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON;"
+        "PRAGMA synchronous = OFF; BEGIN");
     SQLite::Statement row(database_, "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'");
     while (row.executeStep()) triggers_.emplace_back(row.getColumn(0), row.getColumn(1));
     for (const auto& [name, sql] : triggers_) database_.exec("DROP TRIGGER " + name);

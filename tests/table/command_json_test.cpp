@@ -92,7 +92,11 @@ TEST_CASE("the form that is kept does not depend on the order of keys or on defa
     for (const auto& field : fields) backwards = field + (backwards.empty() ? "" : ",") + backwards;
     CHECK(command_json(accepted(read_command("{" + backwards + "}"))) == written(command));
   }
-  CHECK(written({{"do", "place-wager"}, {"table", "5"}, {"seat", 1}, {"on", "tie"}, {"cents", 1},
+  CHECK(written({{"do", "place-wager"},
+                 {"table", "5"},
+                 {"seat", 1},
+                 {"on", "tie"},
+                 {"cents", 1},
                  {"backline", false}}) ==
         R"({"do":"place-wager","table":"5","seat":1,"on":"tie","cents":1})");
 }
@@ -191,8 +195,8 @@ TEST_CASE("what is too deep, too long or too wide is refused without much work",
   CHECK(refusal_of(read_command(deep)) == Refusal::nested_too_deeply);
   const auto deeper = R"({"do":)" + times(500'000, "[");
   CHECK(refusal_of(read_command(deeper)) == Refusal::nested_too_deeply);
-  const auto long_name = R"({"do":"seat","table":"5","seat":1,"name":")" +
-                         times(10 * 1024 * 1024, "x") + "\"}";
+  const auto long_name =
+      R"({"do":"seat","table":"5","seat":1,"name":")" + times(10 * 1024 * 1024, "x") + "\"}";
   CHECK(refusal_of(read_command(long_name), "bytes") == Refusal::input_too_large);
   std::string wide = R"({"do":"close-shift")";
   for (int i = 0; i < 60'000; ++i) wide += ",\"k" + std::to_string(i) + "\":1";

@@ -89,18 +89,16 @@ SCENARIO("A correction reverses the round and records the right one, both linked
     const auto again = room.does(request(3, R"("player":"4h 5d","banker":"4c 4s")"));
     CHECK(room.does(approve(again.seq)).rounds[1].corrects == 3);
   }
-  THEN("the turn counts the hand once") {
-    CHECK(table.state().position.turn->hands == 1);
-  }
+  THEN("the turn counts the hand once") { CHECK(table.state().position.turn->hands == 1); }
 }
 
 SCENARIO("A correction may give other wagers, charged by the schedule of its time", "[table]") {
   auto table = one_round();
   auto& room = table.room;
   table.does(R"("do":"change-schedule","schedule":20)");
-  const auto asked = room.does(request(
-      1, R"("wagers":[{"seat":3,"on":"player","cents":30000},{"seat":5,"bettor":"p5",)"
-         R"("on":"tie","cents":10000}])"));
+  const auto asked = room.does(
+      request(1, R"("wagers":[{"seat":3,"on":"player","cents":30000},{"seat":5,"bettor":"p5",)"
+                 R"("on":"tie","cents":10000}])"));
   const auto event = room.does(approve(asked.seq));
   const auto& right = event.rounds.at(1);
   CHECK(right.settled->round.fees()->option == 13);

@@ -207,8 +207,7 @@ SCENARIO("Wagers belong between the opening and the close of bets", "[table]") {
   CHECK(table.refuses(place(5, "player", 100)) == Refusal::bets_not_open);
   CHECK(table.refuses(R"("do":"change-wager","seat":3,"on":"player","cents":20000)") ==
         Refusal::bets_not_open);
-  CHECK(table.refuses(R"("do":"withdraw-wager","seat":3,"on":"player")") ==
-        Refusal::bets_not_open);
+  CHECK(table.refuses(R"("do":"withdraw-wager","seat":3,"on":"player")") == Refusal::bets_not_open);
   CHECK(table.refuses(R"("do":"close-bets")") == Refusal::bets_not_open);
   CHECK(table.refuses(R"("do":"open-bets")", "bets are closed") == Refusal::hand_in_progress);
 }
@@ -218,8 +217,8 @@ SCENARIO("Wagers belong between the opening and the close of bets", "[table]") {
 SCENARIO("F7-fees.3 a table plays under one approved option", "[table][F7-fees.3]") {
   auto room = Room::ready();
   const auto opens = [&](std::string_view more) {
-    return room.refuses(R"({"do":"open-table","table":"5","game":"fortune-7")" +
-                        std::string(more) + "}");
+    return room.refuses(R"({"do":"open-table","table":"5","game":"fortune-7")" + std::string(more) +
+                        "}");
   };
   CHECK(opens("") == Refusal::unknown_schedule);
   CHECK(opens(R"(,"schedule":27)") == Refusal::unknown_schedule);

@@ -30,8 +30,7 @@ const settlement::Line& only_line(const table::Event& event) {
 
 // --- Bets open and close ----------------------------------------
 
-SCENARIO("F6v5-3.1 F6v6-3.1 betting opens at the announcement",
-         "[table][F6v5-3.1][F6v6-3.1]") {
+SCENARIO("F6v5-3.1 F6v6-3.1 betting opens at the announcement", "[table][F6v5-3.1][F6v6-3.1]") {
   const auto* game = GENERATE("fortune-six-v5", "fortune-six-v6", "six-star", "baccarat",
                               "baccarat-no-commission");
   CAPTURE(game);
@@ -73,8 +72,7 @@ SCENARIO("A house-banked hand has no fee, no turn and no player-dealer", "[table
         Refusal::backline_not_offered);
 }
 
-SCENARIO("F6v6-3.7 staff may place a wager for a player, and it is recorded",
-         "[table][F6v6-3.7]") {
+SCENARIO("F6v6-3.7 staff may place a wager for a player, and it is recorded", "[table][F6v6-3.7]") {
   const auto* by = GENERATE("dana", "sam", "maria");
   CAPTURE(by);
   HouseTable table;
@@ -101,8 +99,8 @@ SCENARIO("A house-banked table displays a limit for each of its wagers", "[table
   auto room = Room::ready();
   const auto limits = HouseTable::limits_of("baccarat");
   const auto opens = [&](std::string_view more) {
-    return room.refuses(R"({"do":"open-table","table":"5","game":"baccarat",)" +
-                        std::string(more) + "}");
+    return room.refuses(R"({"do":"open-table","table":"5","game":"baccarat",)" + std::string(more) +
+                        "}");
   };
   const auto tie = [&](std::string_view least, std::string_view most) {
     auto all = limits;

@@ -133,8 +133,8 @@ SCENARIO("F6v6-5.9 after a reset of the device bets are opened and closed again"
     }
   }
   THEN("a hand voided before the second close is one whose bets were never closed") {
-    const auto voided = table.does_as(
-        "shin", R"("do":"void-round","code":"other","reason":"everybody went home")");
+    const auto voided =
+        table.does_as("shin", R"("do":"void-round","code":"other","reason":"everybody went home")");
     CHECK(voided.rounds.front().closed_event == 0);
     CHECK(voided.rounds.front().shift == 0);
     CHECK_FALSE(voided.rounds.front().voided.has_value());
@@ -189,8 +189,8 @@ SCENARIO("F6v5-5.2 a wrong number of cards voids only what can still be voided",
   };
   CHECK(voids(R"(,"next_round_begun":true)") == Refusal::ruling_differs);
   CHECK(voids(R"(,"reconstructible":true)") == Refusal::ruling_differs);
-  const auto voided = table.does(
-      R"("do":"void-round","code":"wrong-number-of-cards","reason":"a fourth card")");
+  const auto voided =
+      table.does(R"("do":"void-round","code":"wrong-number-of-cards","reason":"a fourth card")");
   CHECK(voided.ruling->clause == "F6v5-5.2");
 }
 

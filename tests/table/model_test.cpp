@@ -249,8 +249,8 @@ std::vector<std::string> answers_of(const Event& event) {
 /// The log once more, every table made anew from its snapshot whenever it is between hands.
 std::string replayed(const std::vector<Logged>& log, table::Floor floor, RecordsInMemory records) {
   for (const auto& logged : log) {
-    auto event = table::decide(floor, records, logged.stamp,
-                               accepted(table::read_command(logged.command)));
+    auto event =
+        table::decide(floor, records, logged.stamp, accepted(table::read_command(logged.command)));
     if (const auto* no = rules::refused(event)) return "refused now: " + no->detail;
     const auto& again = std::get<Event>(event);
     if (answers_of(again) != logged.answers) return "another answer to " + logged.command;
@@ -268,7 +268,8 @@ struct Night {
   explicit Night(std::uint64_t seed) : asks(seed) {
     logs(room.does(R"({"do":"open-table","table":"5","game":"fortune-7","schedule":13})"));
     logs(room.does(R"({"do":"open-table","table":"6","game":"fortune-six-v6","hlga":true,)"
-                   R"("limits":)" + HouseTable::limits_of("fortune-six-v6") + "}"));
+                   R"("limits":)" +
+                   HouseTable::limits_of("fortune-six-v6") + "}"));
     start = room.floor();
     records_at_start = room.records();
     log.clear();
@@ -325,8 +326,8 @@ TEST_CASE("whatever is asked of a room, its invariants hold after every step",
     Night night(static_cast<std::uint64_t>(seed));
     for (int step = 0; step < kSteps; ++step) {
       const auto broken = night.step(accepted_commands);
-      if (!broken.empty()) FAIL("seed " << seed << ", step " << step << ", " << night.told << ": "
-                                        << broken);
+      if (!broken.empty())
+        FAIL("seed " << seed << ", step " << step << ", " << night.told << ": " << broken);
     }
     INFO("seed " << seed);
     CHECK(replayed(night.log, night.start, night.records_at_start) ==

@@ -10,9 +10,9 @@ using table::Role;
 
 namespace {
 
-constexpr std::array kRoles = {Role::dealer,        Role::supervisor, Role::manager,
-                               Role::assistant_manager, Role::shift_manager,
-                               Role::compliance,    Role::admin};
+constexpr std::array kRoles = {
+    Role::dealer,        Role::supervisor, Role::manager, Role::assistant_manager,
+    Role::shift_manager, Role::compliance, Role::admin};
 
 /// The ladder, as the issue writes it down: apart from the code's own comparison.
 bool stands_at_or_above(Role holder, Role needed) {
@@ -69,11 +69,10 @@ TEST_CASE("money is nothing for an admin, and compliance only reads", "[table]")
     const Role needed = least_role(command);
     CAPTURE(name(command));
     CHECK(needed != Role::compliance);
-    const bool of_people_and_settings =
-        std::holds_alternative<table::AddPerson>(command) ||
-        std::holds_alternative<table::ChangePerson>(command) ||
-        std::holds_alternative<table::SetRoom>(command) ||
-        std::holds_alternative<table::LoadSchedules>(command);
+    const bool of_people_and_settings = std::holds_alternative<table::AddPerson>(command) ||
+                                        std::holds_alternative<table::ChangePerson>(command) ||
+                                        std::holds_alternative<table::SetRoom>(command) ||
+                                        std::holds_alternative<table::LoadSchedules>(command);
     CHECK((needed == Role::admin) == of_people_and_settings);
   }
 }
@@ -84,8 +83,7 @@ TEST_CASE("the first command makes the first admin, who names himself", "[table]
   auto room = Room::empty();
   CHECK(room.refuses(add("ada", "Ada", "admin"), "", "eve") == Refusal::unknown_person);
   CHECK(room.refuses(add("ada", "Ada", "shift-manager"), "", "ada") == Refusal::unknown_person);
-  CHECK(room.refuses(R"({"do":"open-shift","shift":"day"})", "", "ada") ==
-        Refusal::unknown_person);
+  CHECK(room.refuses(R"({"do":"open-shift","shift":"day"})", "", "ada") == Refusal::unknown_person);
   room.does(add("ada", "Ada", "admin"), "ada");
   CHECK(room.refuses(add("eve", "Eve", "admin"), "", "eve") == Refusal::unknown_person);
   CHECK(room.refuses(R"({"do":"open-shift","shift":"day"})", "", "ada") == Refusal::role_too_low);
@@ -142,11 +140,10 @@ TEST_CASE("a name that a terminal would obey or an account cannot carry is refus
   CHECK(sits(times(100'000, "x")) == Refusal::name_not_usable);
   for (const auto* name : {"al", "Zoë", "王小明", "O'Hara (2)", "a b"}) {
     CAPTURE(name);
-    accepted(table.room.asks(
-        Fortune7Table::at_5(R"("do":"seat","seat":2,"name":"{}")", name)));
+    accepted(table.room.asks(Fortune7Table::at_5(R"("do":"seat","seat":2,"name":"{}")", name)));
   }
-  accepted(table.room.asks(
-      Fortune7Table::at_5(R"("do":"seat","seat":2,"name":"{}")", times(64, "x"))));
+  accepted(
+      table.room.asks(Fortune7Table::at_5(R"("do":"seat","seat":2,"name":"{}")", times(64, "x"))));
 }
 
 TEST_CASE("every name that becomes part of an account is looked at", "[table]") {
@@ -160,9 +157,9 @@ TEST_CASE("every name that becomes part of an account is looked at", "[table]") 
         Refusal::name_not_usable);
   CHECK(refused(R"("do":"place-wager","seat":3,"bettor":"b;o","backline":true,"on":"tie",)"
                 R"("cents":10000)") == Refusal::name_not_usable);
-  CHECK(table.room.refuses(
-            R"({"do":"open-table","table":"5:6","game":"fortune-7","schedule":3})") ==
-        Refusal::name_not_usable);
+  CHECK(
+      table.room.refuses(R"({"do":"open-table","table":"5:6","game":"fortune-7","schedule":3})") ==
+      Refusal::name_not_usable);
   CHECK(table.room.refuses(add("e\\u0000ve", "Eve", "dealer")) == Refusal::name_not_usable);
   CHECK(table.room.refuses(add("eve", "E\\u001bve", "dealer")) == Refusal::name_not_usable);
 }
@@ -194,9 +191,7 @@ TEST_CASE("a provider's player needs a badge that holds on the day", "[table]") 
   }
   WHEN("midnight has passed on the wall") {
     table.room.clock_shows("2026-11-19T00:00:01-08:00");
-    THEN("it has expired") {
-      CHECK(table.refuses(badge("2026-11-18")) == Refusal::badge_expired);
-    }
+    THEN("it has expired") { CHECK(table.refuses(badge("2026-11-18")) == Refusal::badge_expired); }
   }
 }
 
@@ -215,11 +210,10 @@ TEST_CASE("a company has one player at a table", "[table]") {
 
 TEST_CASE("settings that no room could keep are refused", "[table]") {
   auto room = Room::ready();
-  const std::string good =
-      R"({"do":"set-room","name":"R","time_zone":"America/Los_Angeles",)"
-      R"("gaming_day_start":"06:00","backline_bettors_a_seat":3,)"
-      R"("shifts":[{"name":"day","from":"06:00","to":"18:00"},)"
-      R"({"name":"night","from":"18:00","to":"06:00"}]})";
+  const std::string good = R"({"do":"set-room","name":"R","time_zone":"America/Los_Angeles",)"
+                           R"("gaming_day_start":"06:00","backline_bettors_a_seat":3,)"
+                           R"("shifts":[{"name":"day","from":"06:00","to":"18:00"},)"
+                           R"({"name":"night","from":"18:00","to":"06:00"}]})";
   const auto with = [&](std::string_view from, std::string_view to) {
     return room.refuses(changed(good, from, to));
   };

@@ -8,8 +8,8 @@
 namespace cardroom::cli {
 
 /// One command a line in, one answer a line out, in the same order. What has arrived is one batch,
-/// so a typed line is answered at once and a file goes in by the megabyte. An answer is written only
-/// after its batch is on the disk. `refused` if any was.
+/// so a typed line is answered at once and a file goes in by the megabyte. An answer is written
+/// only after its batch is on the disk. `refused` if any was.
 Exit record_lines(std::istream& in, std::ostream& answers, ledger::Recorder& recorder);
 
 }  // namespace cardroom::cli

@@ -22,7 +22,8 @@ class Book {
                                                                       const char* vfs = nullptr);
   [[nodiscard]] static rules::OrRefused<std::unique_ptr<Book>> open_to_write(
       const std::string& path, const char* vfs = nullptr);
-  [[nodiscard]] static rules::OrRefused<std::unique_ptr<Book>> open_to_read(const std::string& path);
+  [[nodiscard]] static rules::OrRefused<std::unique_ptr<Book>> open_to_read(
+      const std::string& path);
 
   ~Book();
   Book(const Book&) = delete;

@@ -12,7 +12,8 @@
 
 namespace cardroom::ledger {
 
-/// The one writer of a book. Commands go in by the batch; a batch is one transaction (group commit).
+/// The one writer of a book. Commands go in by the batch; a batch is one transaction (group
+/// commit).
 ///
 /// An answer that says "ok" is on the disk. If the transaction fails, each command of the batch is
 /// refused, and nothing of it is kept, in the file or in memory. Only where the disk failed in the
@@ -43,10 +44,12 @@ class Recorder {
  private:
   class Statements;
 
-  Recorder(std::unique_ptr<Book> book, std::span<const rules::Game* const> games, const Clock& clock);
+  Recorder(std::unique_ptr<Book> book, std::span<const rules::Game* const> games,
+           const Clock& clock);
   void rebuild();
   void take_numbers();
-  [[nodiscard]] rules::OrRefused<std::optional<Answer>> repeated(const table::Request& request) const;
+  [[nodiscard]] rules::OrRefused<std::optional<Answer>> repeated(
+      const table::Request& request) const;
   [[nodiscard]] rules::OrRefused<table::Stamp> stamp(const table::Request& request) const;
   [[nodiscard]] Answer record_one(const rules::OrRefused<table::Request>& request);
   void write(const table::Event& event);
@@ -61,7 +64,8 @@ class Recorder {
 };
 
 /// What a recorded event is answered with; the same for a repeated request.
-[[nodiscard]] std::string event_answer(std::int64_t seq, std::string_view kind, std::string_view table,
+[[nodiscard]] std::string event_answer(std::int64_t seq, std::string_view kind,
+                                       std::string_view table,
                                        std::span<const table::RoundFact> rounds);
 
 /// The command of a row of the log; throws where it is none (L7).

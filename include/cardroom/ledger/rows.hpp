@@ -22,20 +22,37 @@ struct Value {
   std::string_view text = {};
 
   Value() = default;
-  Value(std::nullopt_t) {}                                              // NOLINT: values convert
-  Value(std::int64_t n) : kind(Kind::number), number(n) {}              // NOLINT
-  Value(int n) : kind(Kind::number), number(n) {}                       // NOLINT
-  Value(bool b) : kind(Kind::number), number(b ? 1 : 0) {}              // NOLINT
-  Value(rules::Cents c) : kind(Kind::number), number(c.count()) {}      // NOLINT
-  Value(std::string_view t) : kind(Kind::text), text(t) {}              // NOLINT
-  Value(const std::string& t) : kind(Kind::text), text(t) {}            // NOLINT
-  Value(const char* t) : kind(Kind::text), text(t) {}                   // NOLINT
+  Value(std::nullopt_t) {}                                          // NOLINT: values convert
+  Value(std::int64_t n) : kind(Kind::number), number(n) {}          // NOLINT
+  Value(int n) : kind(Kind::number), number(n) {}                   // NOLINT
+  Value(bool b) : kind(Kind::number), number(b ? 1 : 0) {}          // NOLINT
+  Value(rules::Cents c) : kind(Kind::number), number(c.count()) {}  // NOLINT
+  Value(std::string_view t) : kind(Kind::text), text(t) {}          // NOLINT
+  Value(const std::string& t) : kind(Kind::text), text(t) {}        // NOLINT
+  Value(const char* t) : kind(Kind::text), text(t) {}               // NOLINT
 };
 
 /// The tables that follow from the log, as schema/ has them.
 enum class Derived : std::uint8_t {
-  gaming_table, account, staff, shift, shift_close, session, session_close, terms, offer, turn,
-  round, wager, entry, posting, waiver, irregularity, correction, correction_end, drop_count,
+  gaming_table,
+  account,
+  staff,
+  shift,
+  shift_close,
+  session,
+  session_close,
+  terms,
+  offer,
+  turn,
+  round,
+  wager,
+  entry,
+  posting,
+  waiver,
+  irregularity,
+  correction,
+  correction_end,
+  drop_count,
   snapshot,
 };
 inline constexpr std::size_t kDerivedTables = 20;

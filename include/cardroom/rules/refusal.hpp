@@ -74,6 +74,8 @@ enum class Refusal : std::uint16_t {
   method_not_here = 121,
   round_in_progress = 122,
   irregularity_not_listed = 123,
+  // From here on in rows, or the list would outgrow its header.
+  // clang-format off
   // Who asks, when, and under which key.
   unknown_command = 200, unknown_role = 201, time_not_readable = 202, time_goes_back = 203,
   time_ahead = 204, key_reused = 205, unknown_person = 206, person_disabled = 207,
@@ -100,6 +102,7 @@ enum class Refusal : std::uint16_t {
   // The book cannot be used.
   book_exists = 340, book_missing = 341, not_a_book = 342, book_too_new = 343,
   book_in_use = 344, book_damaged = 345, book_not_written = 346,
+  // clang-format on
 };
 
 /// The code that scripts read: the enumerator's own name.

@@ -5,10 +5,10 @@
 #include <variant>
 #include <vector>
 
+#include "cardroom/rules/refusal.hpp"
 #include "cardroom/table/moment.hpp"
 #include "cardroom/table/position_commands.hpp"
 #include "cardroom/table/round_commands.hpp"
-#include "cardroom/rules/refusal.hpp"
 
 namespace cardroom::table {
 
@@ -18,15 +18,13 @@ using rules::Refused;
 
 /// Everything that can be asked. To add a command: its struct in one of the headers above, a line
 /// here, and what it does in decide and apply; reading, writing and the tests follow from that.
-using Command =
-    std::variant<SetRoom, LoadSchedules, AddPerson, ChangePerson, OpenShift, CloseShift, CountDrop,
-                 RecountDrop, OpenTable, CloseTable, PauseTable, ResumeTable, ChangeSchedule,
-                 ChangeLimits, ChooseMethod, RestrictArea, PassDevice, SetRotation, SeatPerson,
-                 Unseat, AddBackline, RemoveBackline, OfferPosition, AcceptPosition,
-                 DeclinePosition, GiveUpPosition, ChangeBank, OpenBets, PlaceWager, ChangeWager,
-                 WithdrawWager, CloseBets, DealCard, DealCards, SettleHand, PlayHand,
-                 RuleIrregularity, VoidRound, WaiveFee, RequestCorrection, ApproveCorrection,
-                 DropCorrection>;
+using Command = std::variant<
+    SetRoom, LoadSchedules, AddPerson, ChangePerson, OpenShift, CloseShift, CountDrop, RecountDrop,
+    OpenTable, CloseTable, PauseTable, ResumeTable, ChangeSchedule, ChangeLimits, ChooseMethod,
+    RestrictArea, PassDevice, SetRotation, SeatPerson, Unseat, AddBackline, RemoveBackline,
+    OfferPosition, AcceptPosition, DeclinePosition, GiveUpPosition, ChangeBank, OpenBets,
+    PlaceWager, ChangeWager, WithdrawWager, CloseBets, DealCard, DealCards, SettleHand, PlayHand,
+    RuleIrregularity, VoidRound, WaiveFee, RequestCorrection, ApproveCorrection, DropCorrection>;
 
 [[nodiscard]] std::string_view name(const Command& command);
 [[nodiscard]] Role least_role(const Command& command);
@@ -46,14 +44,15 @@ struct Request {
 inline constexpr std::size_t kMostCommandBytes = std::size_t{1} << 20U;
 
 /// {"do":"settle","table":"5","by":"maria","key":"k-17","at":"2026-11-18T18:03:11-08:00"}. Strict:
-/// unknown, missing and repeated keys, other types, fractions and numbers beyond 64 bits are refused.
+/// unknown, missing and repeated keys, other types, fractions and numbers beyond 64 bits are
+/// refused.
 [[nodiscard]] OrRefused<Request> read_request(std::string_view json);
 
 /// A command alone, as the log keeps it.
 [[nodiscard]] OrRefused<Command> read_command(std::string_view json);
 
-/// The one form in which the log keeps a command: fields in their own order, nothing left to chance.
-/// Two requests ask for the same if these are equal.
+/// The one form in which the log keeps a command: fields in their own order, nothing left to
+/// chance. Two requests ask for the same if these are equal.
 [[nodiscard]] std::string command_json(const Command& command);
 
 /// One field of a command, for whoever documents them.

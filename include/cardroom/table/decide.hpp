@@ -41,9 +41,9 @@ struct Event {
   std::optional<Hand> hand;  ///< after a wager, the close, a card or a withdrawal; before a ruling
   std::optional<rules::Irregularity> ruling;
   std::optional<settlement::ScheduleBook> book;
-  std::vector<settlement::PlacedWager> withdrawn;      ///< after the close
-  std::optional<Shift> shift;                          ///< opened or closed
-  std::optional<Records::Count> count;                 ///< of which box
+  std::vector<settlement::PlacedWager> withdrawn;  ///< after the close
+  std::optional<Shift> shift;                      ///< opened or closed
+  std::optional<Records::Count> count;             ///< of which box
   std::vector<Waiver> waivers;
 };
 

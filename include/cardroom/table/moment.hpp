@@ -11,8 +11,8 @@ namespace cardroom::table {
 /// A point in time with the room's distance from UTC at that point, so that nobody needs a table of
 /// time zones to say later what the clock on the wall showed.
 struct Moment {
-  std::int64_t ms = 0;       ///< milliseconds since 1970, UTC
-  int offset_minutes = 0;    ///< local time minus UTC
+  std::int64_t ms = 0;     ///< milliseconds since 1970, UTC
+  int offset_minutes = 0;  ///< local time minus UTC
 
   [[nodiscard]] std::int64_t local_ms() const { return ms + std::int64_t{offset_minutes} * 60'000; }
 };

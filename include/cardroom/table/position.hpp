@@ -54,15 +54,15 @@ struct Offer {
 /// The player-dealer position of one table (F7-type.1, P-turn).
 struct Position {
   std::optional<Turn> turn;
-  std::optional<Offer> offer;              ///< waiting for an answer
-  std::vector<std::string> declined;       ///< since the last turn ended
-  std::optional<Seat> last_seat;           ///< offers go on from its left: where the last turn was
-                                           ///< held, or the one before the very first offer
+  std::optional<Offer> offer;         ///< waiting for an answer
+  std::vector<std::string> declined;  ///< since the last turn ended
+  std::optional<Seat> last_seat;      ///< offers go on from its left: where the last turn was
+                                      ///< held, or the one before the very first offer
   std::string last_name;
-  std::string last_company;                ///< of the last holder; empty: not a provider's player
+  std::string last_company;  ///< of the last holder; empty: not a provider's player
   RotationRules rules = RotationRules::approved;
-  std::vector<PastTurn> recent;            ///< each person once, as far as the window of P-2026
-  std::int64_t playing_since_ms = 0;       ///< the table's opening or its last resumption
+  std::vector<PastTurn> recent;       ///< each person once, as far as the window of P-2026
+  std::int64_t playing_since_ms = 0;  ///< the table's opening or its last resumption
 };
 
 /// P-turn: two hands; P-2026: offered to everybody before every hand.
@@ -70,9 +70,9 @@ struct Position {
   return rules == RotationRules::approved ? 2 : 1;
 }
 
-/// To whom the position is offered next: clockwise from the last holder's left, who has not declined
-/// since; the last holder himself only after everybody else has, and under P-2026 nobody of the
-/// company that had the last turn. Nobody: the table stands still.
+/// To whom the position is offered next: clockwise from the last holder's left, who has not
+/// declined since; the last holder himself only after everybody else has, and under P-2026 nobody
+/// of the company that had the last turn. Nobody: the table stands still.
 [[nodiscard]] std::optional<Seat> offered_next(const rules::Layout& layout, const Seats& seats,
                                                const Position& position);
 

@@ -7,8 +7,8 @@
 #include "cardroom/rules/cents.hpp"
 #include "cardroom/table/staff.hpp"
 
-/// What may be asked of the room: settings, people, shifts, the count of the drop, and what concerns
-/// a round after it was settled.
+/// What may be asked of the room: settings, people, shifts, the count of the drop, and what
+/// concerns a round after it was settled.
 ///
 /// A command is a struct with its JSON name, the least role that may give it, and one list of its
 /// fields. That list is read, written and documented from here alone: `need` must be there, `may`

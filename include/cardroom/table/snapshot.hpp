@@ -7,7 +7,8 @@
 
 namespace cardroom::table {
 
-/// A table between hands as one line of JSON, from which `read_snapshot` makes the same table again.
+/// A table between hands as one line of JSON, from which `read_snapshot` makes the same table
+/// again.
 [[nodiscard]] std::string snapshot_json(const TableState& table);
 
 /// Requires text that `snapshot_json` wrote; `floor` lends the games and schedules.

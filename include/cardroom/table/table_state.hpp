@@ -14,8 +14,9 @@ namespace cardroom::table {
 
 /// What a table plays under. Replaced as a whole, between hands only (F7-fees.3).
 struct Terms {
-  std::int64_t id = 0;    ///< number of the event that set them
-  std::int64_t book = 0;  ///< number of the event that loaded the schedule; 0 for a house-banked table
+  std::int64_t id = 0;  ///< number of the event that set them
+  std::int64_t book =
+      0;  ///< number of the event that loaded the schedule; 0 for a house-banked table
   std::optional<settlement::Schedule> schedule;
   std::vector<std::optional<rules::Limits>> limits;  ///< by wager, at a house-banked table
   std::optional<Cents> differential;
@@ -53,8 +54,8 @@ struct TableState {
   Terms terms;
   bool hlga = false;
   rules::Method method = rules::Method::b;
-  std::optional<int> wagers_an_area;   ///< F6v6-3.6
-  std::optional<std::string> device;   ///< F6v6-3.11: who draws
+  std::optional<int> wagers_an_area;  ///< F6v6-3.6
+  std::optional<std::string> device;  ///< F6v6-3.11: who draws
   Seats seats;
   std::vector<Standing> backline;
   Position position;
