@@ -17,7 +17,7 @@ struct CopyOptions {
 };
 
 Exit run_copy(const CopyOptions& options, const Terminal& terminal) {
-  const ProgressLine line(terminal.err);
+  ProgressLine line(terminal.err, "verifying");
   auto copied = ledger::backup(options.from, options.to, terminal.games, line.progress());
   line.clear();
   return tell(copied, options.json, terminal);
@@ -25,7 +25,7 @@ Exit run_copy(const CopyOptions& options, const Terminal& terminal) {
 
 Exit run_restore(const CopyOptions& options, const Terminal& terminal) {
   if (!options.check) return run_copy(options, terminal);
-  const ProgressLine line(terminal.err);
+  ProgressLine line(terminal.err, "verifying");
   auto looked = ledger::verify(options.from, terminal.games, line.progress());
   line.clear();
   return tell(looked, options.json, terminal);

@@ -1,7 +1,11 @@
 #include "cardroom/cli/line_batches.hpp"
 
-#include <istream>
+#include <cerrno>
+#include <fstream>
+#include <iostream>
 #include <limits>
+
+#include "cardroom/ledger/file.hpp"
 
 namespace cardroom::cli {
 
@@ -10,6 +14,20 @@ namespace {
 constexpr std::size_t kBatchBytes = std::size_t{1} << 20U;
 
 }  // namespace
+
+Exit with_input(const std::string& path, const Terminal& terminal,
+                const std::function<Exit(std::istream&)>& work) {
+  std::ifstream file;
+  if (path != "-") {
+    file.open(path, std::ios::binary);
+    if (!file) return refuse(terminal, ledger::unreadable(path, errno));
+  }
+  std::istream& in = path == "-" ? std::cin : file;
+  const Exit exit = work(in);
+  // A folder opens, but cannot be read; a disk may fail at any line.
+  if (in.bad()) return refuse(terminal, ledger::unreadable(path, errno));
+  return exit;
+}
 
 LineBatches::LineBatches(std::istream& in, std::size_t most_line_bytes)
     : in_(in), buffer_(most_line_bytes + 2, '\0') {}

@@ -1,7 +1,9 @@
-#include <fstream>
-#include <iostream>
+#include <unistd.h>
+
 #include <memory>
 
+#include "cardroom/cli/line_batches.hpp"
+#include "cardroom/cli/progress_line.hpp"
 #include "cardroom/cli/record_lines.hpp"
 #include "cardroom/cli/verb.hpp"
 
@@ -17,23 +19,19 @@ struct RecordOptions {
 };
 
 Exit run_record(const RecordOptions& options, const Terminal& terminal) {
-  std::ifstream file;
-  if (options.lines != "-") {
-    file.open(options.lines, std::ios::binary);
-    // A folder opens, but the first read fails.
-    if (!file || (file.peek() == std::ifstream::traits_type::eof() && file.bad())) {
-      return refuse(terminal, {rules::Refusal::file_unreadable,
-                               "Cannot read '" + rules::printable(options.lines, 400) + "'."});
-    }
-    file.clear();
-  }
   auto book = ledger::Book::open_to_write(options.db);
   if (const auto* no = refused(book)) return refuse(terminal, *no);
   const ledger::SystemClock clock;
   auto recorder = ledger::Recorder::open(std::get<0>(std::move(book)), terminal.games, clock);
   if (const auto* no = refused(recorder)) return refuse(terminal, *no);
-  std::istream& in = options.lines == "-" ? std::cin : file;
-  return record_lines(in, terminal.out, *std::get<0>(recorder));
+  ProgressLine line(terminal.err, "recorded");
+  // On a terminal the answers themselves show how far it got.
+  const bool answers_seen = isatty(STDOUT_FILENO) == 1;
+  return with_input(options.lines, terminal, [&](std::istream& in) {
+    return record_lines(in, terminal.out, *std::get<0>(recorder), [&](std::int64_t done) {
+      if (!answers_seen) line.count(done);
+    });
+  });
 }
 
 }  // namespace

@@ -20,11 +20,13 @@ rules::OrRefused<table::Request> read(const InputLine& line) {
 
 }  // namespace
 
-Exit record_lines(std::istream& in, std::ostream& answers, ledger::Recorder& recorder) {
+Exit record_lines(std::istream& in, std::ostream& answers, ledger::Recorder& recorder,
+                  const std::function<void(std::int64_t)>& tell) {
   LineBatches batches(in, table::kMostCommandBytes);
   std::vector<rules::OrRefused<table::Request>> requests;
   std::string text;
   Exit exit = Exit::done;
+  std::int64_t done = 0;
   for (auto lines = batches.next(); answers && !lines.empty(); lines = batches.next()) {
     requests.clear();
     for (const InputLine& line : lines) requests.push_back(read(line));
@@ -35,6 +37,7 @@ Exit record_lines(std::istream& in, std::ostream& answers, ledger::Recorder& rec
     }
     answers << text;
     answers.flush();
+    tell(done += std::ssize(requests));
   }
   return exit;
 }

@@ -1,7 +1,6 @@
-#include <cerrno>
-#include <fstream>
-#include <iostream>
+#include <ostream>
 
+#include "cardroom/cli/line_batches.hpp"
 #include "cardroom/cli/settle_lines.hpp"
 #include "cardroom/cli/verb.hpp"
 #include "cardroom/ledger/file.hpp"
@@ -53,26 +52,13 @@ Exit settle_one(const SettleOptions& options, const Terminal& terminal,
   return Exit::done;
 }
 
-Exit settle_many(const SettleOptions& options, const Terminal& terminal,
-                 const table::Setting& setting) {
-  std::ifstream file;
-  if (options.file != "-") {
-    file.open(options.file, std::ios::binary);
-    if (!file) return refuse(terminal, ledger::unreadable(options.file, errno));
-  }
-  std::istream& in = options.file == "-" ? std::cin : file;
-  const Exit exit = settle_lines(in, terminal.out, setting);
-  // A folder opens, but cannot be read; a disk may fail at any line.
-  if (in.bad()) return refuse(terminal, ledger::unreadable(options.file, errno));
-  return exit;
-}
-
 Exit run_settle(const SettleOptions& options, const Terminal& terminal) {
   auto books = load_books(terminal);
   if (const auto* no = refused(books)) return refuse(terminal, *no);
   const table::Setting setting{terminal.games, std::get<0>(books), options.backline};
   if (!options.lines) return settle_one(options, terminal, setting);
-  return settle_many(options, terminal, setting);
+  return with_input(options.file, terminal,
+                    [&](std::istream& in) { return settle_lines(in, terminal.out, setting); });
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <new>
 #include <ostream>
 
+#include "cardroom/ledger/book.hpp"
 #include "cardroom/ledger/schedule_file.hpp"
 #include "cardroom/rules/broken_invariant.hpp"
 #include "cardroom/table/round_json.hpp"
@@ -97,7 +98,16 @@ int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err,
     const int status = parse(app, argc, argv, out, err);
     if (status != 0) return status < 0 ? 0 : status;
     return static_cast<int>(exit);
+  } catch (const SQLite::Exception& error) {
+    return static_cast<int>(refuse(terminal, ledger::refusal_of(error, "the book")));
   } catch (const rules::BrokenInvariant& broken) {
+    const std::string_view which = broken.what();
+    if (which.starts_with('L')) {
+      // What a book holds is no fault of the program that reads it.
+      return static_cast<int>(refuse(
+          terminal, {rules::Refusal::book_damaged,
+                     "The book does not hold together: " + std::string(which) + ". Run verify."}));
+    }
     err << "cardroom: a fault of the program, nothing was done: " << broken.what() << '\n';
   } catch (const std::bad_alloc&) {
     err << "cardroom: out of memory, nothing was done.\n";

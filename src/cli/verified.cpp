@@ -1,7 +1,5 @@
 #include "cardroom/cli/verified.hpp"
 
-#include <unistd.h>
-
 #include <cstdlib>
 #include <ostream>
 
@@ -57,19 +55,6 @@ std::string verified_text(const Verified& v, const reports::Ink& ink) {
 }
 
 }  // namespace
-
-ProgressLine::ProgressLine(std::ostream& err) : err_(err), shown_(isatty(STDERR_FILENO) == 1) {}
-
-ledger::Progress ProgressLine::progress() const {
-  if (!shown_) return {};
-  return [this](std::int64_t done, std::int64_t all) {
-    err_ << fmt::format("\rverifying {}%", all == 0 ? 100 : done * 100 / all) << std::flush;
-  };
-}
-
-void ProgressLine::clear() const {
-  if (shown_) err_ << "\r\x1b[K" << std::flush;
-}
 
 Exit tell(const rules::OrRefused<Verified>& looked, bool json, const Terminal& terminal) {
   if (const auto* no = rules::refused(looked)) return refuse(terminal, *no);

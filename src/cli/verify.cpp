@@ -28,7 +28,7 @@ std::optional<std::string> missing_head(const VerifyOptions& options) {
 }
 
 Exit run_verify(const VerifyOptions& options, const Terminal& terminal) {
-  const ProgressLine line(terminal.err);
+  ProgressLine line(terminal.err, "verifying");
   auto looked = ledger::verify(options.db, terminal.games, line.progress());
   line.clear();
   if (auto* found = std::get_if<ledger::Verified>(&looked)) {

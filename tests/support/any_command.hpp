@@ -13,6 +13,9 @@ class AnyCommand {
  public:
   explicit AnyCommand(std::uint64_t seed) : random_(seed) {}
 
+  /// What follows depends on this number alone, so that a step can be left out of a night.
+  void roll(std::uint64_t number) { random_.seed(number); }
+
   [[nodiscard]] std::string next(const Room& room) {
     const auto& table = *(one_in(3) ? room.floor().find("6") : room.floor().find("5"));
     table_ = &table;

@@ -1,9 +1,11 @@
 // A room under thousands of random commands, right and wrong: whatever is asked, the invariants
 // hold after every step, and the log of what was accepted gives the same room again.
 
+#include <rapidcheck.h>
 #include "cardroom/settlement/entry.hpp"
 #include "cardroom/table/round_json.hpp"
 #include "cardroom/table/snapshot.hpp"
+
 #include "support/any_command.hpp"
 
 using namespace cardroom;
@@ -340,4 +342,18 @@ TEST_CASE("whatever is asked of a room, its invariants hold after every step",
     CAPTURE(told.name);
     CHECK(accepted_commands[std::string(told.name)] > 0);
   }
+}
+
+TEST_CASE("a night that breaks something shrinks to the few commands that do it",
+          "[table][property]") {
+  std::map<std::string, int> accepted_commands;
+  CHECK(rc::check([&](const std::vector<std::uint32_t>& rolls) {
+    Night night(0);
+    for (const auto number : rolls) {
+      night.asks.roll(number);
+      const auto broken = night.step(accepted_commands);
+      RC_ASSERT(broken.empty() || (RC_LOG() << night.told << ": " << broken, false));
+    }
+  }));
+  CHECK(accepted_commands.size() > 20);
 }

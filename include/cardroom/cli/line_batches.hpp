@@ -1,11 +1,19 @@
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "cardroom/cli/verb.hpp"
+
 namespace cardroom::cli {
+
+/// Gives `work` the file, or standard input for "-"; refuses what cannot be opened or read to its
+/// end.
+Exit with_input(const std::string& path, const Terminal& terminal,
+                const std::function<Exit(std::istream&)>& work);
 
 struct InputLine {
   std::string text;
