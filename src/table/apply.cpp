@@ -300,7 +300,8 @@ void change(Floor& floor, const DropCorrection& c, const Event&) {
 
 bool changes_floor(const Command& command) {
   return !std::holds_alternative<CountDrop>(command) &&
-         !std::holds_alternative<RecountDrop>(command) && !std::holds_alternative<WaiveFee>(command);
+         !std::holds_alternative<RecountDrop>(command) &&
+         !std::holds_alternative<WaiveFee>(command);
 }
 
 void apply(Floor& floor, const Event& event) {
