@@ -62,7 +62,7 @@ void check_same_answers(const ScratchBook& book, const std::vector<std::string>&
   CHECK(ledger::hex(recorder->head().hash) == head);
 }
 
-/// Plays the lines without a stop, and again with a restart now and then; both must come to the same
+/// Plays the lines without a stop, and again with restarts; both must come to the same
 /// state, byte for byte in the log and in all that follows from it.
 void check_restarts(const std::vector<std::string>& lines, std::size_t every = 1) {
   const ScratchBook straight;
