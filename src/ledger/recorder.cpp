@@ -336,8 +336,7 @@ void Recorder::take_numbers() {
   numbers_.tables = most("gaming_table");
 }
 
-// --- Recording
-// --------------------------------------------------------------------------------------
+// --- Recording ----------------------------------------------------------------------------------
 
 OrRefused<std::optional<Recorder::Answer>> Recorder::repeated(const Request& request) const {
   SQLite::Statement& row = statements_->by_key();

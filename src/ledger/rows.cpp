@@ -67,8 +67,7 @@ class Derivation {
   }
   std::int64_t ms() const { return event_.stamp.at.ms; }
 
-  // --- What a command itself adds
-  // ---------------------------------------------------------------------
+  // --- What a command itself adds ---------------------------------------------------------------
 
   template <class C>
   void of_command(const C&) {}
@@ -154,8 +153,7 @@ class Derivation {
         std::nullopt);
   }
 
-  // --- The position
-  // ---------------------------------------------------------------------------------
+  // --- The position -----------------------------------------------------------------------------
 
   void offer(const AnsweredOffer& a) {
     row(Derived::offer, event_.seq, table_number(std::string(table_of(event_.command))),
@@ -174,8 +172,7 @@ class Derivation {
     return account_number("player-dealers:" + person_label(who, patron));
   }
 
-  // --- Rounds
-  // ---------------------------------------------------------------------------------------
+  // --- Rounds -----------------------------------------------------------------------------------
 
   /// Whose accounts an entry's postings go to.
   struct Parties {
@@ -353,8 +350,7 @@ class Derivation {
           fact.id);
   }
 
-  // --- Waivers, irregularities, snapshots
-  // -------------------------------------------------------------
+  // --- Waivers, irregularities, snapshots -------------------------------------------------------
 
   void waiver(const Waiver& w) {
     Parties parties{w.table,

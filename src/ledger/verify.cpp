@@ -326,8 +326,7 @@ void replay_log(SQLite::Database& database, SQLite::Database& ahead,
   replay.finish();
 }
 
-/// Tables, indexes and triggers with all that SQLite keeps of them, but for their place in the
-/// file.
+/// Tables, indexes and triggers with all that SQLite keeps of them but their place in the file.
 std::map<std::string, std::string> schema_of(SQLite::Database& database) {
   SQLite::Statement row(database,
                         "SELECT type || ' ' || name, quote(type) || quote(name) || "

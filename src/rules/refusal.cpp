@@ -106,7 +106,7 @@ std::string_view name(Refusal refusal) {
     case Refusal::offer_not_made: return "offer_not_made";
     case Refusal::nobody_to_offer: return "nobody_to_offer";
     case Refusal::turn_is_over: return "turn_is_over";
-    case Refusal::rotation_2026: return "rotation_2026";
+    case Refusal::rotation_rules: return "rotation_rules";
     case Refusal::wager_above_maximum: return "wager_above_maximum";
     case Refusal::differential_exceeded: return "differential_exceeded";
     case Refusal::ruling_differs: return "ruling_differs";

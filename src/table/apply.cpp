@@ -87,8 +87,7 @@ void count_event(TableState& table) {
   }
 }
 
-// --- One for every command
-// ---------------------------------------------------------------------------
+// --- One for every command ----------------------------------------------------------------------
 
 void change(Floor& floor, const SetRoom& c, const Event&) { floor.room = c; }
 

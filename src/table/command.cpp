@@ -41,8 +41,7 @@ constexpr std::string_view name_of(Method method) {
   throw rules::BrokenInvariant("R3: a method outside the list");
 }
 
-// --- Reading
-// ----------------------------------------------------------------------------------------
+// --- Reading ------------------------------------------------------------------------------------
 
 /// Where a value stands, as a person would write it: 'wagers[1].seat'.
 std::string path_of(const JsonTree& tree, std::size_t at) {
@@ -210,8 +209,7 @@ auto reading(std::string_view json, Read read)
   }
 }
 
-// --- Writing
-// ----------------------------------------------------------------------------------------
+// --- Writing ------------------------------------------------------------------------------------
 
 /// Writes the fields of one object in their own order; what is not set is left out.
 class FieldWriter {
@@ -274,8 +272,7 @@ class FieldWriter {
   std::string& out_;
 };
 
-// --- Telling
-// ----------------------------------------------------------------------------------------
+// --- Telling ------------------------------------------------------------------------------------
 
 class FieldTeller {
  public:

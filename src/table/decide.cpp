@@ -95,8 +95,7 @@ Cents fee_of(const RoundFact& round, const std::optional<std::string>& bettor) {
   return sum;
 }
 
-// --- Guards
-// -----------------------------------------------------------------------------------------
+// --- Guards -------------------------------------------------------------------------------------
 
 OrRefused<const TableState*> open_table(const Asking& asking, const std::string& table_name) {
   const TableState* table = asking.floor.find(table_name);

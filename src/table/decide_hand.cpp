@@ -52,7 +52,7 @@ No may_begin(const Asking& asking, const TableState& table) {
   }
   if (position.rules == RotationRules::state_2026 &&
       rotation_window(position, asking.stamp.at.ms).would_end_game) {
-    return no(Refusal::rotation_2026,
+    return no(Refusal::rotation_rules,
               "Fewer than two players other than a provider's held the "
               "position in 40 minutes: the game ends (P-2026).");
   }
@@ -301,8 +301,7 @@ No too_many(const std::vector<WagerAsked>& wagers) {
             wagers.size(), settlement::kMostWagers);
 }
 
-// --- Wagers
-// -----------------------------------------------------------------------------------------
+// --- Wagers -------------------------------------------------------------------------------------
 
 No consider(const Asking& asking, const OpenBets& c, Event&) {
   auto table = idle_table(asking, c.table);
@@ -380,8 +379,7 @@ No consider(const Asking& asking, const CloseBets& c, Event& event) {
   return std::nullopt;
 }
 
-// --- Cards
-// ------------------------------------------------------------------------------------------
+// --- Cards --------------------------------------------------------------------------------------
 
 No consider(const Asking& asking, const DealCard& c, Event& event) {
   auto table = dealing_table(asking, c.table);
@@ -464,8 +462,7 @@ No consider(const Asking& asking, const PlayHand& c, Event& event) {
   return std::nullopt;
 }
 
-// --- What goes wrong
-// --------------------------------------------------------------------------------
+// --- What goes wrong ----------------------------------------------------------------------------
 
 No consider(const Asking& asking, const RuleIrregularity& c, Event& event) {
   auto table = playing_table(asking, c.table);

@@ -47,8 +47,9 @@ No provider_usable(const Asking& asking, const TableState& table, const Provider
                 provider.company, seated->name);
     }
     if (table.position.rules == RotationRules::state_2026) {
-      return no(Refusal::rotation_2026, "{} of {} is at this table: one provider a table (P-2026).",
-                seated->name, seated->provider->company);
+      return no(Refusal::rotation_rules,
+                "{} of {} is at this table: one provider a table (P-2026).", seated->name,
+                seated->provider->company);
     }
   }
   return std::nullopt;
@@ -174,8 +175,7 @@ OrRefused<Terms> terms_for(const Floor& floor, const rules::Game& game,
   return terms;
 }
 
-// --- Opening and terms
-// ------------------------------------------------------------------------------
+// --- Opening and terms --------------------------------------------------------------------------
 
 No consider(const Asking& asking, const OpenTable& c, Event&) {
   const auto& floor = asking.floor;
@@ -290,7 +290,7 @@ No consider(const Asking& asking, const SetRotation& c, Event& event) {
   }
   if (auto against = usable_reason(c.reason)) return against;
   if (*rules_asked == RotationRules::state_2026 && providers_at(found) > 1) {
-    return no(Refusal::rotation_2026,
+    return no(Refusal::rotation_rules,
               "{} providers' players sit at table {}: one provider a table "
               "(P-2026).",
               providers_at(found), c.table);
@@ -301,8 +301,7 @@ No consider(const Asking& asking, const SetRotation& c, Event& event) {
   return std::nullopt;
 }
 
-// --- Who sits and stands there
-// ----------------------------------------------------------------------
+// --- Who sits and stands there ------------------------------------------------------------------
 
 No consider(const Asking& asking, const SeatPerson& c, Event&) {
   auto table = open_table(asking, c.table);
@@ -392,8 +391,7 @@ No consider(const Asking& asking, const RemoveBackline& c, Event&) {
   return std::nullopt;
 }
 
-// --- The position
-// -----------------------------------------------------------------------------------
+// --- The position -------------------------------------------------------------------------------
 
 No consider(const Asking& asking, const OfferPosition& c, Event&) {
   auto table = position_table(asking, c.table);

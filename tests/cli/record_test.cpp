@@ -206,8 +206,7 @@ TEST_CASE("verify ends with 1 and names the row where one flipped byte is", "[cl
   CHECK(json.answer()["first_difference"].get<std::string>().starts_with("event "));
 }
 
-// --- What happens to a process
-// ---------------------------------------------------------------------
+// --- What happens to a process -------------------------------------------------------------------
 
 TEST_CASE("a process killed at any moment loses nothing it acknowledged", "[cli]") {
   const LiveRoom room;

@@ -62,8 +62,8 @@ void check_same_answers(const ScratchBook& book, const std::vector<std::string>&
   CHECK(ledger::hex(recorder->head().hash) == head);
 }
 
-/// Plays `script` without a stop, and again with a restart before every command; both must come to
-/// the same state, byte for byte in the log and in all that follows from it.
+/// Plays the lines without a stop, and again with restarts; both must come to the same
+/// state, byte for byte in the log and in all that follows from it.
 void check_restarts(const std::vector<std::string>& lines, std::size_t every = 1) {
   const ScratchBook straight;
   const ScratchBook halting;
@@ -78,7 +78,9 @@ void check_restarts(const std::vector<std::string>& lines, std::size_t every = 1
       with_stops = halting.open();
     }
     REQUIRE(record_one(*with_stops, lines[i]) == answer);
-    REQUIRE(told(with_stops->floor()) == told(without_stop->floor()));
+    if (i % every == 0 || i + 1 == lines.size()) {
+      REQUIRE(told(with_stops->floor()) == told(without_stop->floor()));
+    }
     REQUIRE(with_stops->head().hash == without_stop->head().hash);
   }
   CHECK(difference(halting.path).empty());

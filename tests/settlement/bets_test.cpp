@@ -23,8 +23,7 @@ TableOfBets one_wager(const cardroom::rules::Game& game, std::string_view on, Ce
 
 }  // namespace
 
-// --- How much
-// -------------------------------------------------------------------------------------
+// --- How much -----------------------------------------------------------------------------------
 
 TEST_CASE("C-when a hand with no wager is not dealt", "[settlement][C-when]") {
   check_refused(open_table().try_close(), Refusal::no_wager, {"C-when"});
@@ -134,8 +133,7 @@ TEST_CASE("W-chip more wagers than any felt holds are refused", "[settlement][W-
   check_refused(many.seat(1, "player", 1).try_close(), Refusal::too_many_wagers, {"1025", "1024"});
 }
 
-// --- Who and where
-// --------------------------------------------------------------------------------
+// --- Who and where ------------------------------------------------------------------------------
 
 TEST_CASE("W-seat nobody bets at the player-dealer's seat", "[settlement][W-seat]") {
   check_refused(open_table().seat(1, "player", 10).try_close(), Refusal::dealer_seat_bets,
@@ -249,8 +247,7 @@ TEST_CASE("F6v6-3.6 an area takes three wagers or fewer where a Pit Manager says
                 {"Dan at seat 5", "number 4", "3 are allowed"});
 }
 
-// --- Which comes first
-// ----------------------------------------------------------------------------
+// --- Which comes first --------------------------------------------------------------------------
 
 TEST_CASE("W-space the first wager that may not stand is the answer", "[settlement][W-space]") {
   check_refused(open_table(13).seat(1, "player", 100).seat(2, "player", 50).try_close(),

@@ -380,8 +380,7 @@ TEST_CASE("S6 settle asks for room for every line", "[settlement][S6]") {
                   cardroom::rules::BrokenInvariant);
 }
 
-// --- Games that the house banks
-// -------------------------------------------------------------------
+// --- Games that the house banks -----------------------------------------------------------------
 
 TEST_CASE("BM-commission the house pays 0.95 to 1 on Banker", "[settlement][BM-commission]") {
   const auto all = settled(

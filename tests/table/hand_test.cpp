@@ -79,7 +79,7 @@ SCENARIO("A wager is placed, changed and withdrawn while bets are open", "[table
       CHECK(table.state().hand->bettors[standing(table)[0].bettor] == "bo");
     }
     THEN("he is free to leave, the other is not") {
-      CHECK(table.refuses(R"("do":"remove-backline","name":"bo")") == Refusal::not_at_table);
+      CHECK(table.refuses(R"("do":"remove-backline","name":"bo")") == Refusal::wagers_standing);
       table.leaves(3);
     }
   }

@@ -131,7 +131,7 @@ SCENARIO("P-2026 in force, one provider a table", "[table]") {
   WHEN("it is in force") {
     binds(table);
     THEN("a second provider's player is not seated") {
-      CHECK(table.refuses(other, "p1 of Acme Gaming") == Refusal::rotation_2026);
+      CHECK(table.refuses(other, "p1 of Acme Gaming") == Refusal::rotation_rules);
     }
   }
   WHEN("it is not") {
@@ -140,7 +140,7 @@ SCENARIO("P-2026 in force, one provider a table", "[table]") {
     THEN("it is not switched on before one of them has left") {
       const std::string on =
           R"("do":"set-rotation","rules":"2026","date":"2026-11-18","reason":"r")";
-      CHECK(table.refuses(on, "one provider a table") == Refusal::rotation_2026);
+      CHECK(table.refuses(on, "one provider a table") == Refusal::rotation_rules);
       table.leaves(2);
       binds(table);
     }
@@ -162,9 +162,9 @@ SCENARIO("P-2026 in force, forty minutes with one player beside the provider end
   WHEN("forty minutes have been played") {
     table.room.minutes_pass(40);
     THEN("no hand begins") {
-      CHECK(table.refuses(kOpenBets, "P-2026") == Refusal::rotation_2026);
+      CHECK(table.refuses(kOpenBets, "P-2026") == Refusal::rotation_rules);
       CHECK(table.refuses(R"("do":"hand","wagers":[],"player":"4h 5d","banker":"4c 4s")") ==
-            Refusal::rotation_2026);
+            Refusal::rotation_rules);
     }
     THEN("after a pause the clock begins again") {
       table.does(R"("do":"pause-table","reason":"the game ended")");

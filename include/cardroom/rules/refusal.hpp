@@ -93,7 +93,7 @@ enum class Refusal : std::uint16_t {
   company_at_table = 264, not_at_table = 265, wagers_standing = 266, no_such_wager = 267,
   // The player-dealer position.
   no_player_dealer = 280, position_held = 281, offer_out_of_turn = 282, offer_not_made = 283,
-  nobody_to_offer = 284, turn_is_over = 285, rotation_2026 = 286,
+  nobody_to_offer = 284, turn_is_over = 285, rotation_rules = 286,
   // House-banked tables.
   wager_above_maximum = 300, differential_exceeded = 301, ruling_differs = 302,
   // Rounds that ended.
