@@ -121,3 +121,23 @@ TEST_CASE("S1 fees go from each payer to the collections", "[settlement][S1][F7-
 TEST_CASE("S1 without a schedule there is no fee to post", "[settlement][S1]") {
   CHECK(fee_entry(open_table().schedule(nullptr).close()).postings().empty());
 }
+
+TEST_CASE("S1 the close takes stakes, bank and fees, and the settlement leaves nothing behind",
+          "[settlement][S1][F7-fees.2]") {
+  const auto all = settled(open_table(), kPlayerSevenOverSix);
+  CHECK(told(close_entry(all.round)) ==
+        Lines{"wagers on the table +$180", "bettor 0 -$111", "bettor 1 -$51", "bettor 2 -$21",
+              "player-dealer's wager +$1,000", "player-dealer -$1,002", "collections +$5"});
+  CHECK(told(settle_entry(all.round, all.settlement.lines)) ==
+        Lines{"bettor 0 +$300", "wagers on the table -$180", "player-dealer's wager -$1,000",
+              "player-dealer +$880"});
+}
+
+TEST_CASE("S1 a void gives all of it back, and the fees unless they are kept",
+          "[settlement][S1][F7-type.4]") {
+  const auto round = open_table().close();
+  CHECK(told(void_entry(round, true)) ==
+        Lines{"wagers on the table -$180", "bettor 0 +$110", "bettor 1 +$50", "bettor 2 +$20",
+              "player-dealer's wager -$1,000", "player-dealer +$1,000"});
+  CHECK(told(void_entry(round, false)) == told(close_entry(round).reversed()));
+}

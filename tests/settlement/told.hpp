@@ -74,6 +74,9 @@ inline std::string text(const settlement::Account& account) {
     case Holder::player_dealer: return "player-dealer";
     case Holder::collections: return "collections";
     case Holder::house: return "house";
+    case Holder::wagers_on_table: return "wagers on the table";
+    case Holder::player_dealer_wager: return "player-dealer's wager";
+    case Holder::waivers: return "waivers";
   }
   return "an account outside the list";
 }
