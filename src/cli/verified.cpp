@@ -41,9 +41,9 @@ std::string money(rules::Cents cents) {
 std::string verified_text(const Verified& v, const reports::Ink& ink) {
   using reports::grouped;
   const auto count = [](std::int64_t n) { return grouped(static_cast<std::uint64_t>(n)); };
-  std::string out =
-      fmt::format("{} events, {} rounds, {} wagers, {} entries, {} postings\n", count(v.events),
-                  count(v.rounds), count(v.wagers), count(v.entries), count(v.postings));
+  std::string out = v.first_difference ? "Up to the first difference: " : "";
+  out += fmt::format("{} events, {} rounds, {} wagers, {} entries, {} postings\n", count(v.events),
+                     count(v.rounds), count(v.wagers), count(v.entries), count(v.postings));
   out += "chain head " + head_text(v.head) + '\n';
   out += "collections " + money(v.collections) + ", waivers " + money(v.waivers) + '\n';
   if (v.house_bank != rules::Cents{}) {

@@ -27,6 +27,17 @@ std::optional<std::string> missing_head(const VerifyOptions& options) {
   return "the chain does not hold the head " + rules::printable(options.head, 100);
 }
 
+/// Empty for a head; a part of one would only raise a false alarm.
+std::string not_a_head(const std::string& text) {
+  const auto colon = text.find(':');
+  const auto digits = text.substr(0, colon);
+  const bool number =
+      !digits.empty() && digits.find_first_not_of("0123456789") == std::string::npos;
+  const bool hash = colon != std::string::npos && text.size() == colon + 65 &&
+                    text.find_first_not_of("0123456789abcdef", colon + 1) == std::string::npos;
+  return number && hash ? "" : "a chain head is a number, a colon and 64 digits of the hash";
+}
+
 Exit run_verify(const VerifyOptions& options, const Terminal& terminal) {
   ProgressLine line(terminal.err, "verifying");
   auto looked = ledger::verify(options.db, terminal.games, line.progress());
@@ -43,8 +54,11 @@ void add_verify(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto options = std::make_shared<VerifyOptions>();
   auto* verb = app.add_subcommand("verify", "Prove that nothing in the book was altered");
   verb->add_option("--db", options->db, "The book")->required();
-  verb->add_option("--head", options->head,
-                   "A chain head written down earlier (NUMBER:HASH); it must still be in the log");
+  verb->add_option(
+          "--head", options->head,
+          "A chain head written down earlier (NUMBER:HASH, the whole of it); it must still "
+          "be in the log")
+      ->check(CLI::Validator(not_a_head, ""));
   verb->add_flag("--json", options->json, "For scripts");
   verb->footer(
       "Replays the log through the rules and compares every hash and every row.\n"

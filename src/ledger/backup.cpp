@@ -62,6 +62,7 @@ rules::OrRefused<Verified> backup(const std::string& book, const std::string& ta
   std::error_code failed;
   if (holds && sync(unfinished)) {
     std::filesystem::rename(unfinished, target, failed);
+    remove(unfinished);  // what the readers of the copy left beside it
     if (!failed && sync(std::filesystem::absolute(target).parent_path().string())) return verified;
   }
   remove(unfinished);

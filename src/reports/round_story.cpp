@@ -80,11 +80,14 @@ std::string head_part(const RoundStory& story, const Ink& ink) {
     out += fmt::format("Player-dealer {}, hand {} of the turn that event {} began\n",
                        round.player_dealer, round.hand, round.turn);
   }
-  for (const auto id : story.corrected_by)
-    out += ink.bad(fmt::format("Corrected: see round {}\n", id));
+  for (const auto id : story.corrected_by) {
+    const bool reversal = id == story.corrected_by.front();
+    out += ink.bad(fmt::format("{} round {}\n", reversal ? "Reversed by" : "Replaced by", id));
+  }
   for (const auto& w : story.waivers) {
-    out += fmt::format("Fee of {} given back to {}: {}\n", rules::dollars_text(w.cents), w.payer,
-                       w.reason);
+    const bool back = w.cents < Cents{};
+    out += fmt::format("Fee of {} {} {}: {}\n", rules::dollars_text(back ? -w.cents : w.cents),
+                       back ? "no longer waived for" : "given back to", w.payer, w.reason);
   }
   return out + '\n';
 }

@@ -41,7 +41,7 @@ No may_begin(const Asking& asking, const TableState& table) {
   }
   if (!position.turn) {
     const auto due = offered_next(table.game->layout, table.seats, position);
-    const std::string next = due ? fmt::format("it is due to seat {}", due->number())
+    const std::string next = due ? fmt::format("the position is due to seat {}", due->number())
                                  : std::string("everybody declined and the table stands still");
     if (position.last_name.empty()) {
       return no(Refusal::no_player_dealer, "Nobody holds the position at table {}; {} (F7-deal.1).",
@@ -66,14 +66,21 @@ OrRefused<const TableState*> playing_table(const Asking& asking, const std::stri
   return no(Refusal::no_hand, "No hand is in progress at table {}.", table_name);
 }
 
+/// The game's own clause on what comes after the close; Fortune 7 has none but the reading.
+std::string_view late_clause(const TableState& table, std::string_view code) {
+  for (const auto& row : table.game->irregularities) {
+    if (row.code == code) return row.clause;
+  }
+  return "C-when";
+}
+
 OrRefused<const TableState*> betting_table(const Asking& asking, const std::string& table_name) {
   auto table = playing_table(asking, table_name);
   if (rules::refused(table) != nullptr) return table;
   if (std::get<const TableState*>(table)->hand->phase == Hand::Phase::bets_open) return table;
   return no(Refusal::bets_not_open,
-            "Bets at table {} are closed: no wager is placed, changed or "
-            "withdrawn (F6v6-5.4).",
-            table_name);
+            "Bets at table {} are closed: no wager is placed or changed ({}).", table_name,
+            late_clause(*std::get<const TableState*>(table), "late-wager"));
 }
 
 OrRefused<const TableState*> dealing_table(const Asking& asking, const std::string& table_name) {
@@ -81,8 +88,7 @@ OrRefused<const TableState*> dealing_table(const Asking& asking, const std::stri
   if (rules::refused(table) != nullptr) return table;
   if (std::get<const TableState*>(table)->hand->phase == Hand::Phase::dealing) return table;
   return no(Refusal::bets_still_open,
-            "Bets at table {} are open: no card is dealt before the close "
-            "(C-when).",
+            "Bets at table {} are still open; they are closed before the first card (C-when).",
             table_name);
 }
 
@@ -348,8 +354,8 @@ No consider(const Asking& asking, const WithdrawWager& c, Event& event) {
   const bool after_close = hand.phase == Hand::Phase::dealing;
   if (after_close && hand.withdrawal == rules::Withdrawal::none) {
     return no(Refusal::bets_not_open,
-              "Bets are closed: a wager withdrawn wins or loses all the same "
-              "(F6v6-5.5).");
+              "Bets are closed: a wager withdrawn wins or loses all the same ({}).",
+              late_clause(found, "late-withdrawal"));
   }
   auto standing = find_wager(found, c.seat, c.bettor, c.on);
   if (const auto* refused = rules::refused(standing)) return *refused;

@@ -14,7 +14,11 @@ using settlement::PlacedWager;
 OrRefused<RoundFact> standing_round(const Asking& asking, std::int64_t id) {
   auto round = asking.records.round(id, asking.seq);
   if (!round) return no(Refusal::unknown_round, "There is no round number {}.", id);
-  if (round->kind == RoundFact::Kind::reversal || asking.records.reversed(id, asking.seq)) {
+  if (round->kind == RoundFact::Kind::reversal) {
+    return no(Refusal::round_reversed, "Round {} is itself the reversal of round {}.", id,
+              round->corrects.value_or(0));
+  }
+  if (asking.records.reversed(id, asking.seq)) {
     return no(Refusal::round_reversed,
               "Round {} was reversed; what stands is the round that replaced it.", id);
   }

@@ -129,7 +129,7 @@ TEST_CASE("the bank that runs out is explained with clauses, cover, postings and
 TEST_CASE("void, reversal and correction are told as what they are", "[cli][book]") {
   const ShiftBook book;
   CHECK(holds(done(ask({"explain", "4", "--db", book.path()})), "Void: every wager"));
-  CHECK(holds(done(ask({"explain", "2", "--db", book.path()})), "Corrected: see round 11"));
+  CHECK(holds(done(ask({"explain", "2", "--db", book.path()})), "Replaced by round 11"));
   CHECK(holds(done(ask({"explain", "10", "--db", book.path()})), "reversal (of round 2)"));
   CHECK(holds(done(ask({"explain", "11", "--db", book.path()})), "corrected (of round 2)"));
   CHECK(refused_code(ask({"explain", "13", "--db", book.path()})) == "unknown_round");
