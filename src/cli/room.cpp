@@ -89,7 +89,7 @@ Exit record_all(const RoomOptions& options, const Terminal& terminal,
                  << ledger::hex(recorder.head().hash) << "\"}\n";
   } else {
     terminal.out << "Room '" << room.name << "' (" << room.time_zone << ") in " << options.db
-                 << ": " << room.shifts.size() << " shifts, " << recorder.floor().books.size()
+                 << ": " << room.shifts.size() << " shifts, " << recorder.floor().books->size()
                  << " schedule file(s), admin '" << options.setter.by << "'.\n";
   }
   return Exit::done;

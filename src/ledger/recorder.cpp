@@ -276,7 +276,7 @@ void add_closed_tables(SQLite::Database& db, Floor& floor) {
   while (row.executeStep()) {
     const std::string name = row.getColumn(0).getString();
     if (floor.tables.contains(name)) continue;
-    table::TableState& closed = floor.tables[name];
+    table::TableState& closed = floor.tables[name].change();
     closed.name = name;
     closed.game =
         std::get<const rules::Game*>(rules::find_game(floor.games, row.getColumn(1).getString()));

@@ -68,7 +68,7 @@ Terms BookRecords::terms(std::int64_t id, const Game*& game) const {
   game = std::get<const Game*>(rules::find_game(floor_.games, row.getColumn(4).getString()));
   if (!row.getColumn(0).isNull()) {
     terms.book = row.getColumn(0).getInt64();
-    const auto found = floor_.books.at(terms.book).find(row.getColumn(1).getInt64());
+    const auto found = floor_.books->at(terms.book).find(row.getColumn(1).getInt64());
     terms.schedule = *std::get<const settlement::Schedule*>(found);
   }
   if (!row.getColumn(2).isNull()) terms.limits = read_limits(row.getColumn(2).getString());
@@ -289,7 +289,7 @@ table::Floor reading_floor(SQLite::Database& database, std::span<const rules::Ga
     if (const auto* load = std::get_if<table::LoadSchedules>(&read)) {
       auto book = read_schedules(load->toml, load->file, games);
       rules::require(rules::refused(book) == nullptr, "L7: a schedule of the log can be read");
-      floor.books[row.getColumn(0).getInt64()] =
+      floor.books.change()[row.getColumn(0).getInt64()] =
           std::get<settlement::ScheduleBook>(std::move(book));
     }
   }

@@ -75,7 +75,7 @@ class Derivation {
   void of_command(const AddPerson& c) { person(c.person); }
   void of_command(const ChangePerson& c) { person(c.person); }
   void person(const std::string& id) {
-    const Person& p = after_.staff.find(id)->second;
+    const Person& p = after_.staff->find(id)->second;
     row(Derived::staff, event_.seq, id, p.name, name(p.role), p.active);
   }
 

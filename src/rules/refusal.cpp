@@ -4,7 +4,12 @@
 
 namespace cardroom::rules {
 
-std::string_view name(Refusal refusal) {
+namespace {
+
+constexpr int kLastCode = 401;
+
+/// Nothing for a number that is no code.
+std::string_view name_of(Refusal refusal) {
   // No default: the compiler asks for the name of a new code.
   switch (refusal) {
     case Refusal::file_unreadable: return "file_unreadable";
@@ -123,8 +128,51 @@ std::string_view name(Refusal refusal) {
     case Refusal::book_in_use: return "book_in_use";
     case Refusal::book_damaged: return "book_damaged";
     case Refusal::book_not_written: return "book_not_written";
+    case Refusal::not_signed_in: return "not_signed_in";
+    case Refusal::session_over: return "session_over";
+    case Refusal::sign_in_failed: return "sign_in_failed";
+    case Refusal::locked_out: return "locked_out";
+    case Refusal::too_many_requests: return "too_many_requests";
+    case Refusal::code_not_valid: return "code_not_valid";
+    case Refusal::password_not_usable: return "password_not_usable";
+    case Refusal::pin_not_usable: return "pin_not_usable";
+    case Refusal::sign_in_busy: return "sign_in_busy";
+    case Refusal::not_your_name: return "not_your_name";
+    case Refusal::request_unclear: return "request_unclear";
+    case Refusal::version_not_spoken: return "version_not_spoken";
+    case Refusal::unknown_route: return "unknown_route";
+    case Refusal::method_not_allowed: return "method_not_allowed";
+    case Refusal::media_type_not_read: return "media_type_not_read";
+    case Refusal::encoding_not_read: return "encoding_not_read";
+    case Refusal::length_missing: return "length_missing";
+    case Refusal::parameter_not_usable: return "parameter_not_usable";
+    case Refusal::key_missing: return "key_missing";
+    case Refusal::time_not_yours: return "time_not_yours";
+    case Refusal::table_changed: return "table_changed";
+    case Refusal::request_too_slow: return "request_too_slow";
+    case Refusal::too_many_connections: return "too_many_connections";
+    case Refusal::too_busy: return "too_busy";
+    case Refusal::stopping: return "stopping";
+    case Refusal::server_unreachable: return "server_unreachable";
+    case Refusal::answer_unclear: return "answer_unclear";
   }
-  throw BrokenInvariant("R3: a refusal outside the closed list");
+  return {};
+}
+
+}  // namespace
+
+std::string_view name(Refusal refusal) {
+  const auto text = name_of(refusal);
+  require(!text.empty(), "R3: a refusal outside the closed list");
+  return text;
+}
+
+std::vector<Refusal> all_refusals() {
+  std::vector<Refusal> all;
+  for (int code = 1; code <= kLastCode; ++code) {
+    if (!name_of(static_cast<Refusal>(code)).empty()) all.push_back(static_cast<Refusal>(code));
+  }
+  return all;
 }
 
 std::string printable(std::string_view text, std::size_t most) {

@@ -10,7 +10,7 @@ using Status = TableState::Status;
 
 template <class C>
 TableState& table_in(Floor& floor, const C& c) {
-  return floor.tables.find(c.table)->second;
+  return floor.tables.find(c.table)->second.change();
 }
 
 Seat seat_in(const TableState& table, std::int64_t number) {
@@ -93,15 +93,15 @@ void change(Floor& floor, const SetRoom& c, const Event&) { floor.room = c; }
 
 void change(Floor& floor, const LoadSchedules&, const Event& event) {
   floor.book_in_force[event.book->game] = event.seq;
-  floor.books[event.seq] = *event.book;
+  floor.books.change()[event.seq] = *event.book;
 }
 
 void change(Floor& floor, const AddPerson& c, const Event&) {
-  floor.staff[c.person] = {c.name, c.role, true};
+  floor.staff.change()[c.person] = {c.name, c.role, true};
 }
 
 void change(Floor& floor, const ChangePerson& c, const Event&) {
-  Person& person = floor.staff.find(c.person)->second;
+  Person& person = floor.staff.change().find(c.person)->second;
   if (c.name) person.name = *c.name;
   if (c.role) person.role = *c.role;
   if (c.active) person.active = *c.active;
@@ -307,15 +307,21 @@ bool changes_floor(const Command& command) {
          !std::holds_alternative<WaiveFee>(command);
 }
 
+std::string version_of(const Floor& floor, const TableState& table) {
+  return fmt::format("{}.{}.{}", table.session, table.events, floor.room_event);
+}
+
 void apply(Floor& floor, const Event& event) {
   rules::require(event.seq == floor.events + 1, "L4: the log has no gap");
   floor.events = event.seq;
   floor.last_ms = event.stamp.at.ms;
   std::visit([&](const auto& c) { change(floor, c, event); }, event.command);
   if (!changes_floor(event.command)) return;
-  const auto table = floor.tables.find(table_of(event.command));
-  const bool plays = table != floor.tables.end() && table->second.status != Status::closed;
-  if (plays) count_event(table->second);
+  const auto named = table_of(event.command);
+  if (named.empty()) floor.room_event = event.seq;
+  const auto table = floor.tables.find(named);
+  const bool plays = table != floor.tables.end() && table->second->status != Status::closed;
+  if (plays) count_event(table->second.change());
 }
 
 }  // namespace cardroom::table

@@ -13,14 +13,14 @@ using Status = TableState::Status;
 /// The very first command makes the first admin, who can only name himself.
 bool first_admin(const Floor& floor, const Stamp& stamp, const Command& command) {
   const auto* add = std::get_if<AddPerson>(&command);
-  return floor.staff.empty() && add != nullptr && add->role == Role::admin &&
+  return floor.staff->empty() && add != nullptr && add->role == Role::admin &&
          add->person == stamp.by;
 }
 
 OrRefused<Role> role_of(const Floor& floor, const Stamp& stamp, const Command& command) {
   if (first_admin(floor, stamp, command)) return Role::admin;
-  const auto person = floor.staff.find(stamp.by);
-  if (person == floor.staff.end()) {
+  const auto person = floor.staff->find(stamp.by);
+  if (person == floor.staff->end()) {
     return no(Refusal::unknown_person, "'{}' is not on the staff.", stamp.by);
   }
   if (!person->second.active) {

@@ -31,7 +31,7 @@ No countable(Cents cents) {
 }
 
 bool other_admin(const Floor& floor, const std::string& person) {
-  return std::any_of(floor.staff.begin(), floor.staff.end(), [&](const auto& entry) {
+  return std::any_of(floor.staff->begin(), floor.staff->end(), [&](const auto& entry) {
     return entry.first != person && entry.second.active && entry.second.role == Role::admin;
   });
 }
@@ -77,15 +77,15 @@ No consider(const Asking& asking, const LoadSchedules& c, Event& event) {
 No consider(const Asking& asking, const AddPerson& c, Event&) {
   if (auto against = usable_label("person", c.person)) return against;
   if (auto against = usable_label("name", c.name)) return against;
-  if (asking.floor.staff.contains(c.person)) {
+  if (asking.floor.staff->contains(c.person)) {
     return no(Refusal::person_exists, "'{}' is already on the staff.", c.person);
   }
   return std::nullopt;
 }
 
 No consider(const Asking& asking, const ChangePerson& c, Event&) {
-  const auto person = asking.floor.staff.find(c.person);
-  if (person == asking.floor.staff.end()) {
+  const auto person = asking.floor.staff->find(c.person);
+  if (person == asking.floor.staff->end()) {
     return no(Refusal::unknown_person, "'{}' is not on the staff.", rules::printable(c.person));
   }
   if (c.name) {

@@ -110,7 +110,7 @@ OrRefused<Terms> schedule_terms(const Floor& floor, const rules::Game& game,
   if (book == floor.book_in_force.end()) {
     return no(Refusal::unknown_schedule, "No schedule of {} is loaded.", game.name);
   }
-  auto schedule = floor.books.at(book->second).find(*option);
+  auto schedule = floor.books->at(book->second).find(*option);
   if (const auto* refused = rules::refused(schedule)) return *refused;
   Terms terms;
   terms.book = book->second;

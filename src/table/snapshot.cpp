@@ -54,7 +54,7 @@ Terms read_terms(const json& told, const Floor& floor) {
   terms.id = told.at("id");
   terms.book = told.at("book");
   if (!told.at("option").is_null()) {
-    const auto found = floor.books.at(terms.book).find(told.at("option").get<std::int64_t>());
+    const auto found = floor.books->at(terms.book).find(told.at("option").get<std::int64_t>());
     terms.schedule = *std::get<const settlement::Schedule*>(found);
   }
   for (const json& l : told.at("limits")) {

@@ -23,8 +23,9 @@ Cents size_of(Cents amount) { return amount < Cents{} ? -amount : amount; }
 /// Everything that a restart would read, as far as it is between hands, and the counters.
 std::string fingerprint(const table::Floor& floor) {
   std::string all = fmt::format("{} {} {} {} {}", floor.events, floor.rounds, floor.last_ms,
-                                floor.staff.size(), floor.corrections.size());
-  for (const auto& [name, table] : floor.tables) {
+                                floor.staff->size(), floor.corrections.size());
+  for (const auto& [name, shared] : floor.tables) {
+    const TableState& table = *shared;
     if (!table.hand) {
       all += '\n' + table::snapshot_json(table);
       continue;
@@ -259,8 +260,8 @@ std::string replayed(const std::vector<Logged>& log, table::Floor floor, Records
     table::apply(floor, again);
     records.remember(again);
     const auto touched = floor.tables.find(table_of(again.command));
-    if (touched == floor.tables.end() || touched->second.hand) continue;
-    touched->second = table::read_snapshot(table::snapshot_json(touched->second), floor);
+    if (touched == floor.tables.end() || touched->second->hand) continue;
+    touched->second = table::read_snapshot(table::snapshot_json(*touched->second), floor);
   }
   return fingerprint(floor);
 }
@@ -296,7 +297,7 @@ struct Night {
     if (auto broken = observer.sees(event, room.floor()); !broken.empty()) return broken;
     logs(room.records(std::move(event)));
     for (const auto& [name, table] : room.floor().tables) {
-      if (auto broken = broken_in(table, room.floor()); !broken.empty()) return broken;
+      if (auto broken = broken_in(*table, room.floor()); !broken.empty()) return broken;
     }
     return {};
   }

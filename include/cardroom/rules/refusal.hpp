@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace cardroom::rules {
 
@@ -102,11 +103,25 @@ enum class Refusal : std::uint16_t {
   // The book cannot be used.
   book_exists = 340, book_missing = 341, not_a_book = 342, book_too_new = 343,
   book_in_use = 344, book_damaged = 345, book_not_written = 346,
+  // Who is at the other end of the line.
+  not_signed_in = 360, session_over = 361, sign_in_failed = 362, locked_out = 363,
+  too_many_requests = 364, code_not_valid = 365, password_not_usable = 366, pin_not_usable = 367,
+  sign_in_busy = 368, not_your_name = 369,
+  // What came over it.
+  request_unclear = 380, version_not_spoken = 381, unknown_route = 382, method_not_allowed = 383,
+  media_type_not_read = 384, encoding_not_read = 385, length_missing = 386,
+  parameter_not_usable = 387, key_missing = 388, time_not_yours = 389, table_changed = 390,
+  request_too_slow = 391, too_many_connections = 392, too_busy = 393, stopping = 394,
+  // A server that a verb asks.
+  server_unreachable = 400, answer_unclear = 401,
   // clang-format on
 };
 
 /// The code that scripts read: the enumerator's own name.
 [[nodiscard]] std::string_view name(Refusal refusal);
+
+/// The whole list, in its order: for whoever documents it.
+[[nodiscard]] std::vector<Refusal> all_refusals();
 
 /// Text from outside as a refusal may repeat it: short, and without control characters.
 [[nodiscard]] std::string printable(std::string_view text, std::size_t most = 40);

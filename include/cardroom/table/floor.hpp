@@ -7,6 +7,7 @@
 
 #include "cardroom/table/command.hpp"
 #include "cardroom/table/round_fact.hpp"
+#include "cardroom/table/shared.hpp"
 #include "cardroom/table/table_state.hpp"
 
 namespace cardroom::table {
@@ -28,26 +29,35 @@ using ScheduleReader = OrRefused<settlement::ScheduleBook> (*)(std::string_view 
                                                                std::string_view file_name,
                                                                std::span<const rules::Game* const>);
 
+using Staff = std::map<std::string, Person, std::less<>>;
+using ScheduleBooks =
+    std::map<std::int64_t, settlement::ScheduleBook>;  ///< by the event that loaded them
+
 /// The whole room as the log leaves it: all that `decide` looks at, besides past records.
 struct Floor {
   std::span<const rules::Game* const> games;
   ScheduleReader read_schedules = nullptr;
   std::optional<SetRoom> room;
-  std::map<std::string, Person, std::less<>> staff;
-  std::map<std::int64_t, settlement::ScheduleBook> books;  ///< by the event that loaded them
+  Shared<Staff> staff;
+  Shared<ScheduleBooks> books;
   std::map<std::string, std::int64_t, std::less<>> book_in_force;  ///< by game
   std::optional<Shift> shift;
-  std::map<std::string, TableState, std::less<>> tables;
+  std::map<std::string, Shared<TableState>, std::less<>> tables;
   std::map<std::int64_t, PendingCorrection> corrections;
-  std::int64_t events = 0;  ///< recorded so far
+  std::int64_t events = 0;      ///< recorded so far
+  std::int64_t room_event = 0;  ///< the last one that concerned no single table
   std::int64_t rounds = 0;
   std::int64_t last_ms = 0;
 
   [[nodiscard]] const TableState* find(std::string_view table) const {
     const auto found = tables.find(table);
-    return found == tables.end() ? nullptr : &found->second;
+    return found == tables.end() ? nullptr : &*found->second;
   }
 };
+
+/// Which state of a table somebody saw: another text whenever it, or what concerns the whole room,
+/// is another. Two devices that act on one table compare it.
+[[nodiscard]] std::string version_of(const Floor& floor, const TableState& table);
 
 struct ShiftRecord {
   std::string name, date;
