@@ -6,6 +6,15 @@
 
 namespace cardroom::rules {
 
+std::string_view name(Method method) {
+  switch (method) {
+    case Method::a: return "A";
+    case Method::b: return "B";
+    case Method::c: return "C";
+  }
+  throw BrokenInvariant("R3: a method outside the list");
+}
+
 std::optional<Refused> may_choose_method(const Game& game, Method method, Position holder,
                                          bool in_hlga, bool round_in_progress) {
   if (round_in_progress) {

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "cardroom/rules/broken_invariant.hpp"
+#include "cardroom/table/field_teller.hpp"
+#include "cardroom/table/fields.hpp"
 #include "cardroom/table/json_tree.hpp"
 #include "cardroom/table/names.hpp"
 #include "cardroom/table/round_json.hpp"
@@ -21,25 +23,6 @@ using rules::Method;
 struct Fault {
   Refused why;
 };
-
-template <class T>
-struct Wrapped : std::false_type {};
-template <class T>
-struct Wrapped<std::optional<T>> : std::true_type {};
-
-template <class T>
-struct Listed : std::false_type {};
-template <class T>
-struct Listed<std::vector<T>> : std::true_type {};
-
-constexpr std::string_view name_of(Method method) {
-  switch (method) {
-    case Method::a: return "A";
-    case Method::b: return "B";
-    case Method::c: return "C";
-  }
-  throw rules::BrokenInvariant("R3: a method outside the list");
-}
 
 // --- Reading ------------------------------------------------------------------------------------
 
@@ -209,110 +192,9 @@ auto reading(std::string_view json, Read read)
   }
 }
 
-// --- Writing ------------------------------------------------------------------------------------
-
-/// Writes the fields of one object in their own order; what is not set is left out.
-class FieldWriter {
- public:
-  explicit FieldWriter(std::string& out) : out_(out) {}
-
-  template <class T>
-  void need(std::string_view key, const T& value) {
-    start(key);
-    write(value);
-  }
-  template <class T>
-  void may(std::string_view key, const T& value) {
-    if constexpr (Wrapped<T>::value) {
-      if (value) need(key, *value);
-    } else if constexpr (Listed<T>::value) {
-      if (!value.empty()) need(key, value);
-    } else if constexpr (std::is_same_v<T, bool>) {
-      if (value) need(key, value);
-    } else {
-      need(key, value);
-    }
-  }
-
- private:
-  void start(std::string_view key) {
-    if (out_.back() != '{') out_ += ',';
-    ((out_ += '"') += key) += "\":";
-  }
-
-  template <class T>
-  void write(const T& value) {
-    if constexpr (Listed<T>::value) {
-      out_ += '[';
-      for (const auto& one : value) {
-        if (&one != value.data()) out_ += ',';
-        write(one);
-      }
-      out_ += ']';
-    } else if constexpr (std::is_same_v<T, std::string>) {
-      write_json_string(out_, value);
-    } else if constexpr (std::is_same_v<T, bool>) {
-      out_ += value ? "true" : "false";
-    } else if constexpr (std::is_integral_v<T>) {
-      const fmt::format_int digits(value);
-      out_.append(digits.data(), digits.size());
-    } else if constexpr (std::is_same_v<T, Cents>) {
-      write(value.count());
-    } else if constexpr (std::is_same_v<T, Role>) {
-      write(std::string(name(value)));
-    } else if constexpr (std::is_same_v<T, Method>) {
-      write(std::string(name_of(value)));
-    } else {
-      out_ += '{';
-      T::fields(*this, value);
-      out_ += '}';
-    }
-  }
-
-  std::string& out_;
-};
-
-// --- Telling ------------------------------------------------------------------------------------
-
-class FieldTeller {
- public:
-  template <class T>
-  void need(std::string_view key, const T&) {
-    told.push_back({std::string(key), kind<T>(key), true});
-  }
-  template <class T>
-  void may(std::string_view key, const T&) {
-    told.push_back({std::string(key), kind<T>(key), false});
-  }
-  std::vector<FieldTold> told;
-
- private:
-  template <class T>
-  static std::string kind(std::string_view key) {
-    if constexpr (Wrapped<T>::value) {
-      return kind<typename T::value_type>(key);
-    } else if constexpr (Listed<T>::value) {
-      return "list";
-    } else if constexpr (std::is_same_v<T, bool>) {
-      return "true or false";
-    } else if constexpr (std::is_integral_v<T>) {
-      return "whole number";
-    } else if constexpr (std::is_same_v<T, Cents>) {
-      return "cents";
-    } else if constexpr (std::is_same_v<T, std::string> || std::is_enum_v<T>) {
-      return "text";
-    } else {
-      return "object";
-    }
-  }
-};
-
 template <class C>
 CommandTold tell() {
-  FieldTeller teller;
-  const C blank{};
-  C::fields(teller, blank);
-  return {C::kName, C::kLeast, std::move(teller.told)};
+  return {C::kName, C::kLeast, fields_told<C>()};
 }
 
 template <class... C>
@@ -364,6 +246,43 @@ OrRefused<Request> read_request(std::string_view json) {
                                  rules::printable(*at))}};
       }
     }
+    return request;
+  });
+}
+
+OrRefused<Request> read_request(std::string_view json, const Caller& caller) {
+  return reading(json, [&](const JsonTree& tree) {
+    FieldReader reader(tree, 0);
+    std::string wanted;
+    Request request;
+    std::optional<std::string> by, key, at;
+    reader.need("do", wanted);
+    reader.may("by", by);
+    reader.may("key", key);
+    reader.may("at", at);
+    request.command = read_named(wanted, reader);
+    reader.nothing_else();
+    if (at) {
+      throw Fault{{Refusal::time_not_yours,
+                   "'at' is not taken here: the server's clock says when a command was given."}};
+    }
+    if (by && *by != caller.by) {
+      throw Fault{{Refusal::not_your_name, fmt::format("'by' is '{}', but {} is signed in.",
+                                                       rules::printable(*by), caller.by)}};
+    }
+    if (key && caller.key && *key != *caller.key) {
+      throw Fault{{Refusal::key_reused,
+                   fmt::format("'key' is '{}', but the Idempotency-Key is '{}'.",
+                               rules::printable(*key), rules::printable(*caller.key))}};
+    }
+    if (!key && !caller.key) {
+      throw Fault{{Refusal::key_missing,
+                   "A command needs an Idempotency-Key: any text that is used once, so that a "
+                   "command sent twice is recorded once."}};
+    }
+    request.by = caller.by;
+    request.key = caller.key ? *caller.key : *key;
+    check_label("key", request.key);
     return request;
   });
 }

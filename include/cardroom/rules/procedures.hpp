@@ -14,6 +14,7 @@ namespace cardroom::rules {
 // --- Methods of dealing, F6v6-3.8 to F6v6-3.11 ---------------------------------------------------
 
 enum class Method : std::uint8_t { a, b, c };
+[[nodiscard]] std::string_view name(Method method);
 
 /// F6v6-3.8: A and B before a round, by a Pit Manager; C in the HLGA, by an Assistant Casino
 /// Manager.

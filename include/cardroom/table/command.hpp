@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cardroom/rules/refusal.hpp"
+#include "cardroom/table/field_told.hpp"
 #include "cardroom/table/moment.hpp"
 #include "cardroom/table/position_commands.hpp"
 #include "cardroom/table/round_commands.hpp"
@@ -38,6 +39,14 @@ struct Request {
   std::string key;
   std::optional<std::int64_t> at_ms;
   Command command;
+  std::optional<std::string> seen =
+      {};  ///< refused if the table's version is another (`version_of`)
+};
+
+/// Who stands behind a command that came over the line, as the line itself proved it.
+struct Caller {
+  std::string by;
+  std::optional<std::string> key;
 };
 
 /// More than any command needs; what is longer is refused before it is parsed.
@@ -48,6 +57,10 @@ inline constexpr std::size_t kMostCommandBytes = std::size_t{1} << 20U;
 /// refused.
 [[nodiscard]] OrRefused<Request> read_request(std::string_view json);
 
+/// The same JSON from a signed-in caller: `by` and `key` may be left out, and must agree where they
+/// are not; the time is the server's.
+[[nodiscard]] OrRefused<Request> read_request(std::string_view json, const Caller& caller);
+
 /// A command alone, as the log keeps it.
 [[nodiscard]] OrRefused<Command> read_command(std::string_view json);
 
@@ -55,12 +68,6 @@ inline constexpr std::size_t kMostCommandBytes = std::size_t{1} << 20U;
 /// chance. Two requests ask for the same if these are equal.
 [[nodiscard]] std::string command_json(const Command& command);
 
-/// One field of a command, for whoever documents them.
-struct FieldTold {
-  std::string name;
-  std::string kind;  ///< "text", "whole number", "cents", "true or false", "list", "object"
-  bool required;
-};
 struct CommandTold {
   std::string_view name;
   Role least;

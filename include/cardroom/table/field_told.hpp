@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace cardroom::table {
+
+/// One field of a command or an answer, for whoever documents them.
+struct FieldTold {
+  std::string name;
+  std::string kind;  ///< "text", "whole number", "cents", "true or false", "list", "object", ...
+  bool required = true;
+  std::string item = {};                 ///< of a list: what kind its values are
+  std::vector<FieldTold> inside = {};    ///< of an object, or of a list of them
+  std::vector<std::string> one_of = {};  ///< of a text with a closed list
+};
+
+}  // namespace cardroom::table
