@@ -27,11 +27,38 @@ using table::RoundFact;
 using table::Stamp;
 
 constexpr std::int64_t kMostAheadMs = 60'000;  // clocks of devices differ
+// A clock that was set back a little does not stop the room: events stand still in time until then.
+constexpr std::int64_t kMostSetBackMs = 600'000;
 
 Recorder::Answer refusal(const Refused& no) {
   Recorder::Answer answer;
   table::write_refusal(answer.json, no);
+  answer.why_not = no;
   return answer;
+}
+
+/// Two devices at one table: the second acts on what it no longer sees.
+std::optional<Refused> other_version(const Floor& floor, const Request& request) {
+  if (!request.seen) return std::nullopt;
+  const auto* table = floor.find(table::table_of(request.command));
+  if (table != nullptr && table::version_of(floor, *table) == *request.seen) return std::nullopt;
+  return Refused{
+      Refusal::table_changed,
+      table == nullptr
+          ? std::string("There is no such table: look again.")
+          : fmt::format("Table {} has changed since you looked: look again.", table->name)};
+}
+
+LoggedEvent logged(const Event& event, std::string body) {
+  LoggedEvent told;
+  told.event = event.seq;
+  told.at = table::iso_text(event.stamp.at);
+  told.who = event.stamp.by;
+  told.kind = table::name(event.command);
+  if (const auto named = table::table_of(event.command); !named.empty()) told.table = named;
+  for (const RoundFact& round : event.rounds) told.rounds.push_back(round.id);
+  told.command = {std::move(body)};
+  return told;
 }
 
 /// Lets go of a row that was found, or of a failure: nothing stays open between two requests.
@@ -357,12 +384,13 @@ OrRefused<std::optional<Recorder::Answer>> Recorder::repeated(const Request& req
   for (const auto id : records_.rounds_of(seq)) rounds.push_back(*records_.round(id, kNow));
   return std::optional(Answer{
       event_answer(seq, row.getColumn(2).getString(), table::table_of(request.command), rounds),
-      true});
+      true, std::nullopt, std::nullopt});
 }
 
 OrRefused<Stamp> Recorder::stamp(const Request& request) const {
   const std::int64_t now = clock_.now_ms();
-  const std::int64_t at = request.at_ms.value_or(now);
+  const bool set_back = now < floor_.last_ms && floor_.last_ms - now <= kMostSetBackMs;
+  const std::int64_t at = request.at_ms.value_or(set_back ? floor_.last_ms : now);
   if (at > now + kMostAheadMs) {
     return Refused{Refusal::time_ahead,
                    fmt::format("{} lies ahead of this machine's clock, which says {}.",
@@ -372,9 +400,9 @@ OrRefused<Stamp> Recorder::stamp(const Request& request) const {
   return Stamp{request.by, request.key, moment_on(floor_, at)};
 }
 
-void Recorder::write(const Event& event) {
+std::string Recorder::write(const Event& event) {
   const auto stream = stream_of(event.command, numbers_, *statements_);
-  const std::string body = table::command_json(event.command);
+  std::string body = table::command_json(event.command);
   const LogRow row{event.seq,
                    event.stamp.at.ms,
                    event.stamp.at.offset_minutes,
@@ -390,6 +418,7 @@ void Recorder::write(const Event& event) {
   };
   derive(floor_, event, expected, numbers_, *statements_);
   head_ = {event.seq, event.stamp.at.ms, hash};
+  return body;
 }
 
 Recorder::Answer Recorder::record_one(const OrRefused<Request>& read) {
@@ -398,6 +427,7 @@ Recorder::Answer Recorder::record_one(const OrRefused<Request>& read) {
   auto again = repeated(request);
   if (const auto* no = rules::refused(again)) return refusal(*no);
   if (auto& first = std::get<0>(again)) return *std::move(first);
+  if (auto changed = other_version(floor_, request)) return refusal(*changed);
   if (const auto* room = std::get_if<table::SetRoom>(&request.command)) {
     if (!known_time_zone(room->time_zone)) {
       return refusal({Refusal::setting_not_usable,
@@ -412,10 +442,10 @@ Recorder::Answer Recorder::record_one(const OrRefused<Request>& read) {
   if (const auto* no = rules::refused(decided)) return refusal(*no);
   const auto& event = std::get<Event>(decided);
   table::apply(floor_, event);
-  write(event);
+  std::string body = write(event);
   return {event_answer(event.seq, table::name(event.command), table::table_of(event.command),
                        event.rounds),
-          true};
+          true, std::nullopt, logged(event, std::move(body))};
 }
 
 std::vector<Recorder::Answer> Recorder::record(std::span<const OrRefused<Request>> requests) {

@@ -7,6 +7,7 @@
 
 #include "cardroom/ledger/book.hpp"
 #include "cardroom/ledger/clock.hpp"
+#include "cardroom/ledger/log_pages.hpp"
 #include "cardroom/ledger/records.hpp"
 #include "cardroom/ledger/rows.hpp"
 
@@ -24,6 +25,8 @@ class Recorder {
   struct Answer {
     std::string json;  ///< {"ok":...} or {"error":...}, without a line end
     bool ok = false;
+    std::optional<rules::Refused> why_not = {};
+    std::optional<LoggedEvent> event = {};  ///< what is new in the log; none if it was repeated
   };
 
   /// Rebuilds the open tables from their last snapshots and the log behind them.
@@ -52,7 +55,8 @@ class Recorder {
       const table::Request& request) const;
   [[nodiscard]] rules::OrRefused<table::Stamp> stamp(const table::Request& request) const;
   [[nodiscard]] Answer record_one(const rules::OrRefused<table::Request>& request);
-  void write(const table::Event& event);
+  /// Gives the command as the log keeps it.
+  std::string write(const table::Event& event);
 
   std::unique_ptr<Book> book_;
   const Clock& clock_;
