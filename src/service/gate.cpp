@@ -178,7 +178,11 @@ class GuardedSocket final : public net::StreamSocketImpl {
   }
 
  private:
-  ~GuardedSocket() override { leave(); }
+  /// Often in the thread that accepted: `left_` makes what the other one did visible here.
+  ~GuardedSocket() override {
+    leave();
+    left_.load();
+  }
 
   static Poco::InvalidAccessException around() {
     return Poco::InvalidAccessException("this would pass the gate by");
@@ -305,7 +309,7 @@ class GuardedSocket final : public net::StreamSocketImpl {
   }
 
   void leave() {
-    if (left_.exchange(true)) return;
+    if (leaving_.exchange(true)) return;
     if (!ended_) {
       wire_.end_sending();
       if (body_left_ > 0 && !doorkeeper_->crowded()) wire_.drain(in(kFarewell));
@@ -315,6 +319,7 @@ class GuardedSocket final : public net::StreamSocketImpl {
       StreamSocketImpl::close();
     }
     doorkeeper_->leave(peer_.host());
+    left_ = true;
   }
   void shut(int how) {
     const std::lock_guard lock(closing_);
@@ -333,6 +338,7 @@ class GuardedSocket final : public net::StreamSocketImpl {
   Deadline first_until_;  ///< for the first head; later the end of time
   Deadline body_until_;
   bool ended_ = false;  ///< nothing more is read or sent
+  std::atomic<bool> leaving_ = false;
   std::atomic<bool> left_ = false;
   std::mutex closing_;  ///< a server that stops shuts sockets that just close themselves
 };

@@ -186,6 +186,26 @@ TEST_CASE("a head is found byte by byte as in one piece", "[service][gate]") {
   CHECK(std::get<0>(watch.look(more)) == head.size());
 }
 
+TEST_CASE("any byte changed, a head cut in two is judged as in one piece", "[service][gate]") {
+  const std::string good = post("X: a\r\nContent-Length: 3\r\n");
+  int different = 0;
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    for (int byte = 0; byte < 256; ++byte) {
+      std::string head = good;
+      head[at] = static_cast<char>(byte);
+      service::HeadWatch watch;
+      auto parts = watch.look(std::string_view(head).substr(0, at + 1));
+      if (rules::refused(parts) == nullptr && !std::get<0>(parts)) parts = watch.look(head);
+      const auto whole = service::HeadWatch().look(head);
+      const bool same = parts.index() == whole.index() &&
+                        (parts.index() == 1 || std::get<0>(parts) == std::get<0>(whole));
+      if (!same) ++different;
+      if (rules::refused(whole) != nullptr) check_refused(head, rules::refused(whole)->code);
+    }
+  }
+  CHECK(different == 0);
+}
+
 TEST_CASE("a wrong byte is refused before the head is whole", "[service][gate]") {
   service::HeadWatch watch;
   CHECK(rules::refused(watch.look("GET / HTTP/1.1\r")) == nullptr);
