@@ -1,7 +1,6 @@
 #include "cardroom/service/desk.hpp"
 
 #include <algorithm>
-#include <mutex>
 #include <ostream>
 
 #include <Poco/Net/HTTPRequestHandler.h>
@@ -69,7 +68,7 @@ std::optional<Refused> json_announced(const HTTPServerRequest& request) {
 /// One request from its head to its answer.
 class Exchange final : public Poco::Net::HTTPRequestHandler {
  public:
-  Exchange(RoomService& room, std::ostream* log) : room_(room), log_(log) {}
+  Exchange(RoomService& room, LogLines& log) : room_(room), log_(log) {}
 
   void handleRequest(HTTPServerRequest& request, HTTPServerResponse& response) override {
     const auto start = std::chrono::steady_clock::now();
@@ -209,19 +208,17 @@ class Exchange final : public Poco::Net::HTTPRequestHandler {
 
   /// One line, printable, without tokens, bodies or queries.
   void note(const HTTPServerRequest& request, std::string_view code, const std::string& detail) {
-    if (log_ == nullptr) return;
+    if (!log_.read()) return;
     const std::string uri = request.getURI();
     const std::string line = fmt::format(
         "{} {} {} {} {}: {}\n", table::iso_text({room_.clock().now_ms(), 0}),
         request.clientAddress().host().toString(), rules::printable(request.getMethod(), 10),
         rules::printable(uri.substr(0, uri.find('?')), 100), code, rules::printable(detail, 300));
-    static std::mutex lines;
-    const std::lock_guard whole(lines);
-    *log_ << line << std::flush;
+    log_.line(line);
   }
 
   RoomService& room_;
-  std::ostream* log_;
+  LogLines& log_;
   std::size_t route_ = all_routes().size();
   int status_ = 0;
 };
@@ -300,6 +297,12 @@ void Exchange::send(const Route& route, const Asked& asked, const Answer& answer
 }
 
 }  // namespace
+
+void LogLines::line(const std::string& text) {
+  if (out_ == nullptr) return;
+  const std::lock_guard whole(mutex_);
+  *out_ << text << std::flush;
+}
 
 Poco::Net::HTTPRequestHandler* Desk::createRequestHandler(const HTTPServerRequest&) {
   return new Exchange(room_, log_);  // Poco deletes it

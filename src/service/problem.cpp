@@ -4,16 +4,32 @@
 
 namespace cardroom::service {
 
-std::string problem_json(Poco::Net::HTTPResponse::HTTPStatus status,
-                         const rules::Refused& refused) {
+namespace {
+
+using Poco::Net::HTTPResponse;
+
+std::string problem(HTTPResponse::HTTPStatus status, std::string_view detail,
+                    std::string_view code) {
   const nlohmann::ordered_json problem{
       {"type", "about:blank"},
-      {"title", Poco::Net::HTTPResponse::getReasonForStatus(status)},
+      {"title", HTTPResponse::getReasonForStatus(status)},
       {"status", static_cast<int>(status)},
-      {"detail", refused.detail},
-      {"code", rules::name(refused.code)},
+      {"detail", detail},
+      {"code", code},
   };
   return problem.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::string problem_json(HTTPResponse::HTTPStatus status, const rules::Refused& refused) {
+  return problem(status, refused.detail, rules::name(refused.code));
+}
+
+std::string fault_json() {
+  return problem(HTTPResponse::HTTP_INTERNAL_SERVER_ERROR,
+                 "A fault of the program: nothing was recorded. It is in the server's log.",
+                 kFaultCode);
 }
 
 }  // namespace cardroom::service

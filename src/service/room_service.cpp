@@ -153,8 +153,7 @@ std::optional<Refused> RoomService::set_up(const std::string& code, const table:
                     settings_.first_commands.end());
   }
   for (auto& command : commands) {
-    table::Request request{admin.person,
-                           fmt::format("room-{}", live_.floor()->events + 1),
+    table::Request request{admin.person, fmt::format("room-{}", live_.floor()->events + 1),
                            std::nullopt, std::move(command), std::nullopt};
     if (auto answer = record(std::move(request), where); answer.why_not) return answer.why_not;
   }

@@ -14,4 +14,10 @@ inline constexpr const char* kProblemType = "application/problem+json";
 [[nodiscard]] std::string problem_json(Poco::Net::HTTPResponse::HTTPStatus status,
                                        const rules::Refused& refused);
 
+/// For a fault of our own: nothing of its inside.
+[[nodiscard]] std::string fault_json();
+
+/// Stands as `code` where the program itself is at fault.
+inline constexpr const char* kFaultCode = "program_fault";
+
 }  // namespace cardroom::service

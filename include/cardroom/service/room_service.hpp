@@ -46,8 +46,7 @@ class RoomService {
 
   /// One line of the audit log, on the disk when this returns. None: it is there.
   [[nodiscard]] std::optional<rules::Refused> audit(ledger::Audited what, const std::string& who,
-                                                    const std::string& address,
-                                                    std::string detail);
+                                                    const std::string& address, std::string detail);
 
   /// Makes the first admin, and the room where it has no settings yet.
   [[nodiscard]] std::optional<rules::Refused> set_up(const std::string& code,
