@@ -136,7 +136,7 @@ HTTPResponse::HTTPStatus status_of(Refusal refusal) {
     case Refusal::not_at_table:
     case Refusal::no_such_wager:
     case Refusal::wager_above_maximum:
-    case Refusal::differential_exceeded:
+    case Refusal::differential_exceeded: return HTTPResponse::HTTP_UNPROCESSABLE_ENTITY;
     case Refusal::locked_out:
     case Refusal::too_many_requests: return HTTPResponse::HTTP_TOO_MANY_REQUESTS;
     case Refusal::file_unreadable:

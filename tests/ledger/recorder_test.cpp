@@ -28,8 +28,8 @@ std::string at(std::string_view line, std::string_view time) {
 std::string told(const table::Floor& floor) {
   std::string all =
       fmt::format("{} events, {} rounds, last at {}, {} staff, {} schedules, {} corrections wait\n",
-                  floor.events, floor.rounds, floor.last_ms, floor.staff->size(), floor.books->size(),
-                  floor.corrections.size());
+                  floor.events, floor.rounds, floor.last_ms, floor.staff->size(),
+                  floor.books->size(), floor.corrections.size());
   all += floor.shift ? floor.shift->name + ' ' + floor.shift->date + '\n' : "no shift\n";
   for (const auto& [name, state] : floor.tables) {
     all += name + ' ' + (state->hand ? "in a hand" : table::snapshot_json(*state));
