@@ -3,7 +3,20 @@
 #include <fmt/format.h>
 #include <sodium.h>
 
+#include "cardroom/rules/broken_invariant.hpp"
+
 namespace cardroom::ledger {
+
+void start_hashing() {
+  if (sodium_init() < 0) throw rules::BrokenInvariant("L8: libsodium cannot start");
+}
+
+Hash sha256(std::string_view bytes) {
+  Hash hash;
+  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(bytes.data()),
+                     bytes.size());
+  return hash;
+}
 
 Hash chained(const Hash& previous, const LogRow& row) {
   std::string content;
@@ -13,10 +26,7 @@ Hash chained(const Hash& previous, const LogRow& row) {
                  row.at_ms, row.utc_offset,
                  row.stream ? std::to_string(*row.stream) : std::string(), row.who, row.kind,
                  row.key, row.body);
-  Hash hash;
-  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(content.data()),
-                     content.size());
-  return hash;
+  return sha256(content);
 }
 
 std::string hex(const Hash& hash) {

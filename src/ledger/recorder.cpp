@@ -4,13 +4,13 @@
 #include <array>
 
 #include <fmt/format.h>
-#include <sodium.h>
 #include <sqlite3.h>
 
 #include "cardroom/ledger/schedule_file.hpp"
 #include "cardroom/rules/broken_invariant.hpp"
 #include "cardroom/table/round_json.hpp"
 #include "cardroom/table/snapshot.hpp"
+#include "store_file.hpp"
 
 namespace cardroom::ledger {
 
@@ -144,17 +144,6 @@ class Recorder::Statements final : public RowSink {
   }
 
  private:
-  /// A statement that failed is reset too, or the next transaction would trip over it.
-  static void run(SQLite::Statement& insert) {
-    try {
-      insert.exec();
-    } catch (...) {
-      insert.tryReset();
-      throw;
-    }
-    insert.reset();
-  }
-
   SQLite::Statement event_;
   SQLite::Statement by_key_;
   std::vector<std::unique_ptr<SQLite::Statement>> rows_;
@@ -214,7 +203,7 @@ std::string event_answer(std::int64_t seq, std::string_view kind, std::string_vi
 OrRefused<std::unique_ptr<Recorder>> Recorder::open(std::unique_ptr<Book> book,
                                                     std::span<const rules::Game* const> games,
                                                     const Clock& clock) {
-  if (sodium_init() < 0) throw rules::BrokenInvariant("L8: libsodium cannot start");
+  start_hashing();
   const std::string path = book->path();
   try {
     auto recorder = std::unique_ptr<Recorder>(new Recorder(std::move(book), games, clock));

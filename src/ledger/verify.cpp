@@ -7,11 +7,10 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <sodium.h>
 #include <sqlite3.h>
 
 #include "cardroom/ledger/recorder.hpp"
-#include "cardroom/ledger/schema.hpp"
+#include "store_file.hpp"
 
 namespace cardroom::ledger {
 
@@ -326,32 +325,6 @@ void replay_log(SQLite::Database& database, SQLite::Database& ahead,
   replay.finish();
 }
 
-/// Tables, indexes and triggers with all that SQLite keeps of them but their place in the file.
-std::map<std::string, std::string> schema_of(SQLite::Database& database) {
-  SQLite::Statement row(database,
-                        "SELECT type || ' ' || name, quote(type) || quote(name) || "
-                        "quote(tbl_name) || quote(sql) FROM sqlite_master");
-  std::map<std::string, std::string> all;
-  while (row.executeStep()) all.emplace(row.getColumn(0).getString(), row.getColumn(1).getString());
-  return all;
-}
-
-/// The schema refuses changes only as long as nobody changed it.
-void check_schema(SQLite::Database& database) {
-  SQLite::Database fresh(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-  for (const SchemaStep& step : schema_steps()) fresh.exec(std::string(step.sql));
-  auto theirs = schema_of(database);
-  for (const auto& [what, content] : schema_of(fresh)) {
-    const auto found = theirs.find(what);
-    if (found == theirs.end()) differ("schema: {} is missing", what);
-    if (found->second != content) differ("schema: {} was changed", what);
-    theirs.erase(found);
-  }
-  if (!theirs.empty()) {
-    differ("schema: {} is not ours", rules::printable(theirs.begin()->first, 80));
-  }
-}
-
 /// SQLite's own look at pages and indexes, on a connection of its own.
 std::optional<std::string> check_file(const std::string& path) {
   auto book = Book::open_to_read(path);
@@ -372,7 +345,7 @@ std::optional<std::string> check_file(const std::string& path) {
 rules::OrRefused<Verified> verify(const std::string& path,
                                   std::span<const rules::Game* const> games,
                                   const Progress& progress) {
-  if (sodium_init() < 0) throw rules::BrokenInvariant("L8: libsodium cannot start");
+  start_hashing();
   auto opened = Book::open_to_read(path);
   if (const auto* no = rules::refused(opened)) return *no;
   auto ahead = Book::open_to_read(path);
@@ -382,7 +355,10 @@ rules::OrRefused<Verified> verify(const std::string& path,
   try {
     SQLite::Database& database = std::get<0>(opened)->database();
     SQLite::Transaction one_state(database);  // a writer beside us changes nothing that we see
-    check_schema(database);
+    // The schema refuses changes only as long as nobody changed it.
+    if (const auto found_in_schema = schema_difference(database, schema_steps())) {
+      differ("{}", *found_in_schema);
+    }
     replay_log(database, std::get<0>(ahead)->database(), games, progress, found);
   } catch (const Difference& difference) {
     found.first_difference = difference.where;

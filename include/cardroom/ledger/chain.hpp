@@ -10,6 +10,12 @@ namespace cardroom::ledger {
 
 using Hash = std::array<unsigned char, 32>;
 
+/// L8: libsodium is ready before the first hash. May be called by anyone, as often as he likes.
+void start_hashing();
+
+/// SHA-256. Requires L8.
+[[nodiscard]] Hash sha256(std::string_view bytes);
+
 /// A row of the log without its hash.
 struct LogRow {
   std::int64_t seq = 0;
