@@ -17,7 +17,6 @@ using rules::OrRefused;
 using rules::refused;
 using table::Request;
 
-constexpr std::size_t kMostSettingsBytes = std::size_t{1} << 16U;
 constexpr std::size_t kMostScheduleBytes = std::size_t{1} << 19U;
 
 struct RoomOptions {
@@ -50,21 +49,29 @@ OrRefused<std::vector<table::LoadSchedules>> schedules(const Terminal& terminal)
 
 }  // namespace
 
-OrRefused<std::vector<OrRefused<Request>>> room_requests(const RoomSetter& setter, bool first,
-                                                         std::int64_t events,
-                                                         const Terminal& terminal) {
-  auto room = settings(setter.settings);
+OrRefused<std::vector<table::Command>> room_commands(const std::string& path,
+                                                     const Terminal& terminal) {
+  auto room = settings(path);
   if (const auto* no = refused(room)) return *no;
   auto files = schedules(terminal);
   if (const auto* no = refused(files)) return *no;
+  std::vector<table::Command> commands = {std::get<table::SetRoom>(std::move(room))};
+  for (auto& file : std::get<0>(files)) commands.emplace_back(std::move(file));
+  return commands;
+}
+
+OrRefused<std::vector<OrRefused<Request>>> room_requests(const RoomSetter& setter, bool first,
+                                                         std::int64_t events,
+                                                         const Terminal& terminal) {
+  auto commands = room_commands(setter.settings, terminal);
+  if (const auto* no = refused(commands)) return *no;
   std::vector<OrRefused<Request>> all;
   const auto add = [&](table::Command command) {
     all.push_back(Request{setter.by, "room-" + std::to_string(events + std::ssize(all) + 1),
                           setter.at_ms, std::move(command)});
   };
   if (first) add(table::AddPerson{setter.by, setter.name, table::Role::admin});
-  add(std::get<table::SetRoom>(room));
-  for (auto& file : std::get<0>(files)) add(std::move(file));
+  for (auto& command : std::get<0>(commands)) add(std::move(command));
   return all;
 }
 

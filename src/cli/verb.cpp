@@ -54,7 +54,13 @@ Exit refuse(const Terminal& terminal, const rules::Refused& refused) {
     case rules::Refusal::book_too_new:
     case rules::Refusal::book_in_use:
     case rules::Refusal::book_damaged:
-    case rules::Refusal::book_not_written: return Exit::unreachable;
+    case rules::Refusal::book_not_written:
+    case rules::Refusal::server_unreachable:
+    case rules::Refusal::answer_unclear: return Exit::unreachable;
+    case rules::Refusal::not_signed_in:
+    case rules::Refusal::session_over:
+    case rules::Refusal::sign_in_failed:
+    case rules::Refusal::locked_out:
     case rules::Refusal::role_too_low: return Exit::not_allowed;
     default: return Exit::refused;
   }
@@ -93,6 +99,10 @@ int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err,
   add_export(app, terminal, exit);
   add_backup(app, terminal, exit);
   add_restore(app, terminal, exit);
+  add_serve(app, terminal, exit);
+  add_account(app, terminal, exit);
+  add_status(app, terminal, exit);
+  add_do(app, terminal, exit);
   add_bench(app, terminal, exit);
   try {
     const int status = parse(app, argc, argv, out, err);

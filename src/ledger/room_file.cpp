@@ -24,7 +24,8 @@ class RoomReader {
 
   table::SetRoom read(std::string_view toml) {
     const toml::table root = parse(toml);
-    only(root, {"name", "time_zone", "gaming_day_start", "backline_bettors_a_seat", "shifts"});
+    only(root,
+         {"name", "time_zone", "gaming_day_start", "backline_bettors_a_seat", "shifts", "service"});
     table::SetRoom room;
     room.name = text(root, "name");
     room.time_zone = text(root, "time_zone");
@@ -41,7 +42,32 @@ class RoomReader {
     return room;
   }
 
+  ServiceTold read_service(std::string_view toml) {
+    const toml::table root = parse(toml);
+    ServiceTold told;
+    const auto* node = root.get("service");
+    if (node == nullptr) return told;
+    const auto* service = node->as_table();
+    if (service == nullptr) fail(*node, "[service] is a table.");
+    only(*service, {"listen", "port", "certificate", "key", "insecure"});
+    const auto optional_text = [&](const char* key) -> std::optional<std::string> {
+      if (!service->contains(key)) return std::nullopt;
+      return text(*service, key);
+    };
+    told.listen = optional_text("listen");
+    told.certificate = optional_text("certificate");
+    told.key = optional_text("key");
+    if (service->contains("port")) told.port = number(*service, "port", kMostPort);
+    if (const auto* flag = service->get("insecure")) {
+      told.insecure = flag->value_exact<bool>();
+      if (!told.insecure) fail(*flag, "'insecure' is true or false.");
+    }
+    return told;
+  }
+
  private:
+  static constexpr std::int64_t kMostPort = 65535;
+
   toml::table parse(std::string_view toml) {
     try {
       return toml::parse(toml, file_name_);
@@ -72,10 +98,10 @@ class RoomReader {
     if (!value) fail(need(table, key), fmt::format("'{}' is a text in quotes.", key));
     return *value;
   }
-  int number(const toml::table& table, std::string_view key) const {
+  int number(const toml::table& table, std::string_view key, std::int64_t most = 1000) const {
     const auto value = need(table, key).value_exact<std::int64_t>();
-    if (!value || *value < 0 || *value > 1000) {
-      fail(need(table, key), fmt::format("'{}' is a whole number.", key));
+    if (!value || *value < 0 || *value > most) {
+      fail(need(table, key), fmt::format("'{}' is a whole number up to {}.", key, most));
     }
     return static_cast<int>(*value);
   }
@@ -88,6 +114,14 @@ class RoomReader {
 rules::OrRefused<table::SetRoom> read_room(std::string_view toml, std::string_view file_name) {
   try {
     return RoomReader(file_name).read(toml);
+  } catch (const Fault& fault) {
+    return fault.why;
+  }
+}
+
+rules::OrRefused<ServiceTold> read_service(std::string_view toml, std::string_view file_name) {
+  try {
+    return RoomReader(file_name).read_service(toml);
   } catch (const Fault& fault) {
     return fault.why;
   }

@@ -16,6 +16,12 @@ struct RoomSetter {
   std::optional<std::int64_t> at_ms;
 };
 
+inline constexpr std::size_t kMostSettingsBytes = std::size_t{1} << 16U;
+
+/// The room's settings (a path; empty: a room like many) and every schedule file as commands.
+[[nodiscard]] rules::OrRefused<std::vector<table::Command>> room_commands(
+    const std::string& settings, const Terminal& terminal);
+
 /// Settings and schedules as commands, the first admin before them if the book is new. Keys follow
 /// the number of events, so that each use is a new request.
 [[nodiscard]] rules::OrRefused<std::vector<rules::OrRefused<table::Request>>> room_requests(

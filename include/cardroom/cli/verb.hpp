@@ -47,6 +47,10 @@ void add_explain(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_export(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_backup(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_restore(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_serve(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_account(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_status(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_do(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_bench(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_bench_book(CLI::App& bench, const Terminal& terminal, Exit& exit);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,17 @@ namespace cardroom::ledger {
 /// reason, what is not TOML and unknown or missing fields; the values are checked when they are
 /// set.
 [[nodiscard]] rules::OrRefused<table::SetRoom> read_room(std::string_view toml,
+                                                         std::string_view file_name);
+
+/// Where a room's service listens, as far as its file says so.
+struct ServiceTold {
+  std::optional<std::string> listen, certificate, key;
+  std::optional<int> port;
+  std::optional<bool> insecure;
+};
+
+/// The table [service] of the same file.
+[[nodiscard]] rules::OrRefused<ServiceTold> read_service(std::string_view toml,
                                                          std::string_view file_name);
 
 /// A room like many, as TOML: what `room init` uses where no file is named.

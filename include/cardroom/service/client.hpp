@@ -1,0 +1,61 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cardroom/rules/refusal.hpp"
+
+namespace Poco::Net {
+class HTTPClientSession;
+}
+
+namespace cardroom::service {
+
+/// A room's service seen from outside: one connection, kept open between requests. For one thread.
+class Client {
+ public:
+  struct Settings {
+    std::string server;  ///< "http://127.0.0.1:7437"
+    std::string ca;      ///< certificates to trust (PEM); empty: those of the system
+    std::optional<std::string> token;
+    int timeout_seconds = 30;
+  };
+  struct Heard {
+    int status = 0;
+    std::string body;
+    std::string etag;
+  };
+  using Headers = std::map<std::string, std::string>;
+
+  /// Refuses an address that is none. Connects with the first request.
+  [[nodiscard]] static rules::OrRefused<std::unique_ptr<Client>> to(Settings settings);
+  ~Client();
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+
+  /// Whatever the server answers. Refuses with `server_unreachable` where no whole answer comes.
+  /// A request on a connection that the server has let go meanwhile is sent once more, if asking
+  /// twice does no harm.
+  [[nodiscard]] rules::OrRefused<Heard> ask(const std::string& method, const std::string& path,
+                                            const std::string& body = {},
+                                            const Headers& headers = {});
+
+  void sign(std::string token) { settings_.token = std::move(token); }
+  [[nodiscard]] const std::string& server() const { return settings_.server; }
+
+ private:
+  Client(Settings settings, std::unique_ptr<Poco::Net::HTTPClientSession> session);
+  [[nodiscard]] Heard ask_once(const std::string& method, const std::string& path,
+                               const std::string& body, const Headers& headers);
+
+  Settings settings_;
+  std::unique_ptr<Poco::Net::HTTPClientSession> session_;
+};
+
+/// The code and sentence of a problem+json answer; `answer_unclear` where it is none of ours. The
+/// code's number decides what a verb ends with.
+[[nodiscard]] rules::Refused refusal_in(const Client::Heard& heard);
+
+}  // namespace cardroom::service

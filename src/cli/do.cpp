@@ -1,0 +1,197 @@
+// A verb for every command: its flags are the command's fields.
+
+#include <unistd.h>
+
+#include <charconv>
+#include <map>
+#include <memory>
+#include <ostream>
+
+#include <fmt/format.h>
+#include <sodium.h>
+#include <nlohmann/json.hpp>
+
+#include "cardroom/cli/remote.hpp"
+#include "cardroom/cli/verb.hpp"
+#include "cardroom/table/command.hpp"
+
+namespace cardroom::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+using rules::refused;
+using table::FieldTold;
+
+constexpr std::string_view kCentsEnd = "_cents";
+
+struct DoOptions {
+  RemoteOptions remote;
+  std::string key, if_match;
+  std::map<std::string, std::string> texts;
+  std::map<std::string, std::vector<std::string>> lists;
+  std::map<std::string, bool> flags;
+  std::map<std::string, std::string> dollars;
+};
+
+std::string flag_name(const std::string& field) {
+  std::string flag = "--" + field;
+  for (char& c : flag) c = c == '_' ? '-' : c;
+  return flag;
+}
+
+/// "wager_cents" may be told in dollars as --wager, "cents" as --dollars.
+std::string dollars_flag(const std::string& field) {
+  if (field == "cents") return "--dollars";
+  return flag_name(field.substr(0, field.size() - kCentsEnd.size()));
+}
+
+bool told_in_dollars(const FieldTold& field) {
+  return field.kind == "cents" && (field.name == "cents" || field.name.ends_with(kCentsEnd));
+}
+
+[[noreturn]] void usage(const std::string& why) { throw CLI::ValidationError(why); }
+
+std::int64_t whole(const std::string& flag, const std::string& text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    usage(flag + " is a whole number, not '" + rules::printable(text) + "'");
+  }
+  return number;
+}
+
+/// "2000" or "2,000.50" as cents.
+std::int64_t dollars(const std::string& flag, std::string text) {
+  std::erase(text, ',');
+  const auto point = text.find('.');
+  std::string cents = point == std::string::npos ? "00" : text.substr(point + 1);
+  if (cents.size() == 1) cents += '0';
+  if (cents.size() != 2) usage(flag + " is dollars, like 2000 or 0.50");
+  return whole(flag, text.substr(0, point) + cents);
+}
+
+/// A list's value is JSON where it looks like it, else a text.
+ordered_json list_item(const std::string& flag, const std::string& text, const FieldTold& field) {
+  if (field.item == "text") return text;
+  auto item = ordered_json::parse(text, nullptr, false);
+  if (item.is_discarded()) usage(flag + " takes JSON, like {\"seat\":5,...}");
+  return item;
+}
+
+void put(ordered_json& command, const FieldTold& field, const DoOptions& options) {
+  const std::string flag = flag_name(field.name);
+  if (const auto given = options.dollars.find(field.name); given != options.dollars.end()) {
+    if (!given->second.empty()) command[field.name] = dollars(flag, given->second);
+  }
+  if (field.kind == "true or false") {
+    if (options.flags.at(field.name)) command[field.name] = true;
+    return;
+  }
+  if (field.kind == "list") {
+    for (const auto& text : options.lists.at(field.name)) {
+      command[field.name].push_back(list_item(flag, text, field));
+    }
+    return;
+  }
+  const auto& text = options.texts.at(field.name);
+  if (text.empty()) return;
+  if (field.kind == "text") {
+    command[field.name] = text;
+  } else if (field.kind == "object") {
+    command[field.name] = ordered_json::parse(text, nullptr, false);
+    if (command[field.name].is_discarded()) usage(flag + " takes JSON");
+  } else {
+    command[field.name] = whole(flag, text);
+  }
+}
+
+/// A key of its own for a command that a person typed once.
+std::string fresh_key() {
+  unsigned char bytes[12];
+  randombytes_buf(bytes, sizeof bytes);
+  char hex[2 * sizeof bytes + 1];
+  return fmt::format("cli-{}", sodium_bin2hex(hex, sizeof hex, bytes, sizeof bytes));
+}
+
+Exit run_do(const table::CommandTold& told, const DoOptions& options, const Terminal& terminal) {
+  ordered_json command = {{"do", told.name}};
+  for (const auto& field : told.fields) put(command, field, options);
+  auto client = client_of(options.remote, true);
+  if (const auto* no = refused(client)) return refuse(terminal, *no);
+  service::Client::Headers headers = {
+      {"Idempotency-Key", options.key.empty() ? fresh_key() : options.key}};
+  if (!options.if_match.empty()) headers["If-Match"] = '"' + options.if_match + '"';
+  return ask(terminal, *std::get<0>(client), "POST", "/v1/commands", command.dump(), headers,
+             [&](const std::string& body) {
+               if (options.remote.json) {
+                 terminal.out << body << '\n';
+                 return Exit::done;
+               }
+               const auto answer = ordered_json::parse(body, nullptr, false);
+               terminal.out << told.name << " is event " << answer.value("event", 0);
+               if (answer.contains("round")) terminal.out << ", round " << answer["round"];
+               terminal.out << ".\n";
+               return Exit::done;
+             });
+}
+
+void add_field(CLI::App& verb, const FieldTold& field, DoOptions& options) {
+  const std::string flag = flag_name(field.name);
+  const std::string text = field.kind == "list" ? "JSON or text; may come again" : field.kind;
+  CLI::Option* added = nullptr;
+  if (field.kind == "true or false") {
+    verb.add_flag(flag, options.flags[field.name]);
+    return;
+  }
+  if (field.kind == "list") {
+    added = verb.add_option(flag, options.lists[field.name], text)->expected(1)->take_all();
+  } else {
+    added = verb.add_option(flag, options.texts[field.name], text);
+  }
+  if (told_in_dollars(field)) {
+    auto* other = verb.add_option(dollars_flag(field.name), options.dollars[field.name],
+                                  "the same in dollars");
+    added->excludes(other);
+  } else if (field.required) {
+    added->required();
+  }
+}
+
+}  // namespace
+
+void add_do(CLI::App& app, const Terminal& terminal, Exit& exit) {
+  auto* all = app.add_subcommand("do", "Give a command to the server, one verb for each");
+  all->require_subcommand(1);
+  all->footer(
+      "Exit status: 0 recorded, 1 refused, 2 usage, 3 the server does not answer, 4 not "
+      "allowed.\n"
+      "Example: cardroom do accept-position --table 5 --seat 3 --wager 2000");
+  for (const auto& told : table::all_commands()) {
+    auto options = std::make_shared<DoOptions>();
+    auto* verb = all->add_subcommand(std::string(told.name),
+                                     fmt::format("Role {} or higher", table::name(told.least)));
+    add_remote_options(*verb, options->remote);
+    verb->add_option("--key", options->key,
+                     "Any text that is used once, to send the same again safely; else a new one");
+    if (std::any_of(told.fields.begin(), told.fields.end(),
+                    [](const auto& f) { return f.name == "table"; })) {
+      verb->add_option("--if-version", options->if_match,
+                       "Only if the table still has this version");
+    }
+    std::string example;
+    for (const auto& field : told.fields) {
+      add_field(*verb, field, *options);
+      if (field.required) {
+        example += fmt::format(" {} {}", flag_name(field.name),
+                               field.kind == "text"   ? "..."
+                               : field.kind == "list" ? "'{...}'"
+                                                      : "1");
+      }
+    }
+    verb->footer(fmt::format("Example: cardroom do {}{}", told.name, example));
+    verb->callback([=, &terminal, &exit] { exit = run_do(told, *options, terminal); });
+  }
+}
+
+}  // namespace cardroom::cli

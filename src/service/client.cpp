@@ -1,0 +1,130 @@
+#include "cardroom/service/client.hpp"
+
+#include <istream>
+#include <ostream>
+
+#include <Poco/Net/HTTPClientSession.h>
+#include <Poco/Net/HTTPRequest.h>
+#include <Poco/Net/HTTPResponse.h>
+#include <Poco/Net/HTTPSClientSession.h>
+#include <Poco/Net/NetException.h>
+#include <Poco/Net/SSLException.h>
+#include <Poco/StreamCopier.h>
+#include <Poco/URI.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace cardroom::service {
+
+namespace {
+
+using rules::OrRefused;
+using rules::Refusal;
+using rules::Refused;
+
+Refused unreachable(const std::string& server, const std::string& why) {
+  return {Refusal::server_unreachable,
+          fmt::format("{} does not answer: {}.", rules::printable(server, 200),
+                      rules::printable(why, 200))};
+}
+
+std::unique_ptr<Poco::Net::HTTPClientSession> session_for(const Poco::URI& uri,
+                                                          const std::string& ca) {
+  if (uri.getScheme() == "http") {
+    return std::make_unique<Poco::Net::HTTPClientSession>(uri.getHost(), uri.getPort());
+  }
+  using Poco::Net::Context;
+  Context::Params params;
+  params.caLocation = ca;
+  params.loadDefaultCAs = ca.empty();
+  params.verificationMode = Context::VERIFY_STRICT;
+  Context::Ptr context = new Context(Context::TLS_CLIENT_USE, params);
+  context->requireMinimumProtocol(Context::PROTO_TLSV1_2);
+  return std::make_unique<Poco::Net::HTTPSClientSession>(uri.getHost(), uri.getPort(), context);
+}
+
+}  // namespace
+
+Client::Client(Settings settings, std::unique_ptr<Poco::Net::HTTPClientSession> session)
+    : settings_(std::move(settings)), session_(std::move(session)) {
+  session_->setKeepAlive(true);
+  session_->setTimeout(Poco::Timespan(settings_.timeout_seconds, 0));
+}
+
+Client::~Client() = default;
+
+OrRefused<std::unique_ptr<Client>> Client::to(Settings settings) {
+  try {
+    const Poco::URI uri(settings.server);
+    const bool known = uri.getScheme() == "http" || uri.getScheme() == "https";
+    if (!known || uri.getHost().empty() || (!uri.getPath().empty() && uri.getPath() != "/")) {
+      return Refused{Refusal::server_unreachable,
+                     fmt::format("'{}' is not a server; one is http://127.0.0.1:7437.",
+                                 rules::printable(settings.server, 200))};
+    }
+    auto session = session_for(uri, settings.ca);
+    return std::unique_ptr<Client>(new Client(std::move(settings), std::move(session)));
+  } catch (const Poco::Exception& error) {
+    return unreachable(settings.server, error.displayText());
+  }
+}
+
+Client::Heard Client::ask_once(const std::string& method, const std::string& path,
+                               const std::string& body, const Headers& headers) {
+  Poco::Net::HTTPRequest request(method, path, Poco::Net::HTTPMessage::HTTP_1_1);
+  request.set("User-Agent", "cardroom");
+  if (settings_.token) request.set("Authorization", "Bearer " + *settings_.token);
+  for (const auto& [name, value] : headers) request.set(name, value);
+  if (!body.empty()) request.setContentType("application/json");
+  if (!body.empty() || method == "POST" || method == "PUT") {
+    request.setContentLength(static_cast<std::streamsize>(body.size()));
+  }
+  session_->sendRequest(request) << body << std::flush;
+  Poco::Net::HTTPResponse response;
+  std::istream& in = session_->receiveResponse(response);
+  Heard heard;
+  Poco::StreamCopier::copyToString(in, heard.body);
+  heard.status = response.getStatus();
+  const auto announced = response.getContentLength64();
+  if (announced >= 0 && std::ssize(heard.body) != announced) {
+    throw Poco::Net::NoMessageException("the answer was cut short");
+  }
+  if (const auto etag = response.get("ETag", ""); etag.size() > 2) heard.etag = etag;
+  return heard;
+}
+
+OrRefused<Client::Heard> Client::ask(const std::string& method, const std::string& path,
+                                     const std::string& body, const Headers& headers) {
+  // A key makes a command safe to send twice; a read always is.
+  const bool may_repeat = method == "GET" || headers.contains("Idempotency-Key");
+  for (int attempt = 0;; ++attempt) {
+    const bool was_open = session_->connected();
+    try {
+      return ask_once(method, path, body, headers);
+    } catch (const Poco::TimeoutException& error) {
+      session_->reset();
+      return unreachable(settings_.server, "no answer in time");
+    } catch (const Poco::Exception& error) {
+      session_->reset();
+      if (attempt == 0 && was_open && may_repeat) continue;
+      return unreachable(settings_.server, error.displayText());
+    }
+  }
+}
+
+Refused refusal_in(const Client::Heard& heard) {
+  const auto problem = nlohmann::json::parse(heard.body, nullptr, false);
+  if (problem.is_object() && problem.contains("code") && problem.contains("detail") &&
+      problem["code"].is_string() && problem["detail"].is_string()) {
+    for (const Refusal refusal : rules::all_refusals()) {
+      if (rules::name(refusal) != problem["code"].get<std::string>()) continue;
+      return {refusal, problem["detail"].get<std::string>()};
+    }
+    return {Refusal::answer_unclear, rules::printable(problem["detail"].get<std::string>(), 400)};
+  }
+  return {Refusal::answer_unclear,
+          fmt::format("The server answered with status {} and nothing that this program knows.",
+                      heard.status)};
+}
+
+}  // namespace cardroom::service
