@@ -21,7 +21,6 @@ using rules::OrRefused;
 using rules::Refusal;
 using rules::Refused;
 
-constexpr std::int64_t kKeptMs = std::int64_t{7} * 24 * 3600 * 1000;  // codes and sessions, ended
 constexpr std::size_t kMostAddress = 64, kMostDevice = 200, kMostDetail = 400;
 
 std::string name_kept(const std::string& text) {
@@ -173,13 +172,13 @@ class AccessFile::Writer {
   }
   void of_change(const PinRemoved& c) { put(pin_removed_, c.person); }
   void of_change(const CodeMade& c) {
-    put(codes_old_, c.made_ms - kKeptMs);
+    put(codes_old_, c.made_ms - kEndedKeptMs);
     put(codes_replaced_, c.made_ms, c.person);
     put(code_, c.hash, c.person, c.expires_ms);
   }
   void of_change(const CodeUsed& c) { put(code_used_, c.at_ms, c.hash); }
   void of_change(const SessionOpened& c) {
-    put(sessions_old_, c.opened_ms - kKeptMs);
+    put(sessions_old_, c.opened_ms - kEndedKeptMs);
     put(session_, c.id, c.token, c.person, std::int64_t{c.by_password}, c.opened_ms, c.last_used_ms,
         c.expires_ms, rules::printable(c.device, kMostDevice));
   }

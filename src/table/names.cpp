@@ -41,14 +41,18 @@ bool steers(char32_t character) {
 bool usable(std::string_view text, std::size_t most_bytes) {
   if (text.empty() || text.size() > most_bytes) return false;
   if (text.front() == ' ' || text.back() == ' ') return false;
+  return plain_text(text);
+}
+
+}  // namespace
+
+bool plain_text(std::string_view text) {
   while (!text.empty()) {
     const auto character = take_character(text);
     if (!character || steers(*character)) return false;
   }
   return true;
 }
-
-}  // namespace
 
 bool usable_name(std::string_view name) { return usable(name, kMostNameBytes); }
 

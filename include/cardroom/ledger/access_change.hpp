@@ -41,6 +41,9 @@ struct CodeUsed {
   std::int64_t at_ms = 0;
 };
 
+/// As long an ended session or a code that was not used is remembered beyond its last moment.
+inline constexpr std::int64_t kEndedKeptMs = std::int64_t{7} * 24 * 3600 * 1000;
+
 struct SessionOpened {
   std::int64_t id = 0;
   Hash token{};

@@ -63,10 +63,10 @@ struct AuditAsked {
   std::int64_t after = 0;  ///< only beyond this id, in the direction of reading; 0 from its start
   std::size_t most = 100;
   bool newest_first = false;
-  std::optional<std::string> who;
-  std::optional<Audited> what;
-  std::optional<std::int64_t> from_ms;   ///< from then on
-  std::optional<std::int64_t> until_ms;  ///< and before then
+  std::optional<std::string> who = {};
+  std::optional<Audited> what = {};
+  std::optional<std::int64_t> from_ms = {};   ///< from then on
+  std::optional<std::int64_t> until_ms = {};  ///< and before then
 };
 
 /// Reads beside a running server or without one. `path` is the access file's.

@@ -14,6 +14,9 @@ namespace cardroom::table {
 /// The same for a sentence, up to 400 bytes.
 [[nodiscard]] bool usable_sentence(std::string_view text);
 
+/// Well-formed UTF-8 without anything a terminal would obey.
+[[nodiscard]] bool plain_text(std::string_view text);
+
 inline constexpr std::string_view kUsableAccountText =
     "1 to 64 bytes of UTF-8 without : ; # or two blanks together, no control characters, no space "
     "at its ends";
