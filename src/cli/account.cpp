@@ -117,8 +117,8 @@ Exit run_password(AccountOptions& options, const Terminal& terminal) {
 }
 
 Exit run_invite(const AccountOptions& options, const Terminal& terminal) {
-  return tell(options, terminal, true, "POST", "/v1/people/" + options.person + "/code", nullptr,
-              "code");
+  return tell(options, terminal, true, "POST", "/v1/people/" + in_path(options.person) + "/code",
+              nullptr, "code");
 }
 
 /// A verb of this file: its words, its flags, what it does.

@@ -158,6 +158,16 @@ Exit ask(const Terminal& terminal, service::Client& client, const std::string& m
   return answer.status == 401 || answer.status == 403 ? Exit::not_allowed : exit;
 }
 
+std::string in_path(const std::string& name) {
+  std::string path;
+  for (const char c : name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '_';
+    path += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return path;
+}
+
 std::string typed_secret(const Terminal& terminal, const std::string& prompt) {
   std::string line;
   if (isatty(STDIN_FILENO) != 1) {

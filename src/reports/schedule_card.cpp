@@ -18,10 +18,6 @@ using Align = TextTable::Align;
 
 constexpr std::size_t kWidth = 80;
 
-std::string limit_text(const Schedule& s) {
-  return fmt::format("{} - {}", dollars_text(s.limits.lowest), dollars_text(s.limits.highest));
-}
-
 std::string tier_text(const Tier& tier) {
   return tier.to ? fmt::format("{} - {}", dollars_text(tier.from), dollars_text(*tier.to))
                  : dollars_text(tier.from) + "+";
@@ -109,6 +105,21 @@ ordered_json option_json(const rules::Game& game, const Schedule& s) {
 
 }  // namespace
 
+std::string limit_text(const rules::Limits& limits) {
+  return fmt::format("{} - {}", dollars_text(limits.lowest), dollars_text(limits.highest));
+}
+
+std::string fees_text(const Schedule& schedule) {
+  if (const auto* by_space = std::get_if<FeeBySpace>(&schedule.fees)) {
+    return fmt::format("player {} each space, player-dealer {} each hand",
+                       fee_text(by_space->player_fee), fee_text(by_space->player_dealer_fee));
+  }
+  const auto& tiers = std::get<FeeByAction>(schedule.fees).tiers;
+  return fmt::format("player-dealer {} to {} by the action",
+                     fee_text(tiers.front().player_dealer_fee),
+                     fee_text(tiers.back().player_dealer_fee));
+}
+
 std::string schedule_list(const ScheduleBook& book, const Ink& ink) {
   TextTable rows({Align::right, Align::left, Align::right, Align::right, Align::left});
   rows.row({"Option", "Limit a space", "Player", "Player-dealer", ""});
@@ -125,7 +136,7 @@ std::string schedule_list(const ScheduleBook& book, const Ink& ink) {
                fee_text(tiers.back().player_dealer_fee);
       how = fmt::format("by action, {} tiers", tiers.size());
     }
-    rows.row({std::to_string(s.option), limit_text(s), player, dealer, how});
+    rows.row({std::to_string(s.option), limit_text(s.limits), player, dealer, how});
   }
   return ink.heading(book.title) + "\n  " + wrapped(source_text(book), kWidth, 2) + "\n\n" +
          rows.text();
@@ -142,7 +153,7 @@ std::string schedule_card(const rules::Game& game, const ScheduleBook& book,
   std::string out =
       ink.heading(fmt::format("{}, option {}", game.title, schedule.option)) +
       fmt::format("\n  Limit of each betting space: {}, seated and backline together\n",
-                  limit_text(schedule));
+                  limit_text(schedule.limits));
   out += std::visit([&](const auto& fees) { return card_body(game, fees); }, schedule.fees);
   if (!book.notice.empty()) {
     out += '\n' + ink.heading("Notice") + "\n  " + wrapped(book.notice, kWidth, 2) + '\n';

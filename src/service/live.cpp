@@ -1,6 +1,6 @@
 #include "cardroom/service/live.hpp"
 
-#include "cardroom/reports/live_table.hpp"
+#include "cardroom/reports/live_room.hpp"
 
 namespace cardroom::service {
 

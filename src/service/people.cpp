@@ -402,21 +402,36 @@ bool People::code_opens(const Hash& code, const std::string& person) {
   return known->role == table::Role::admin && !passwords_.contains(person);
 }
 
+Refused People::code_refused(const std::string& person, const Where& where) {
+  if (auto unwritten = file_.write({AuditEntry{clock_.now_ms(), staff_(person) ? person : "",
+                                               where.address, Audited::code_refused, ""}})) {
+    return *unwritten;
+  }
+  return {Refusal::code_not_valid,
+          "This code is not valid for this name: it may be mistyped, used or too old. An admin can "
+          "make a new one."};
+}
+
+std::optional<Refused> People::first_code_usable(std::string_view code,
+                                                 const table::AddPerson& admin,
+                                                 std::string_view password, const Where& where) {
+  if (auto no = too_many(where)) return no;
+  {
+    const Held held(changes_);
+    const auto found = codes_.find(code_hash(code));
+    const bool opens = found != codes_.end() && !found->second.person &&
+                       found->second.expires_ms > clock_.now_ms();
+    if (!opens) return code_refused(admin.person, where);
+  }
+  return against_password(password, admin.person, admin.name);
+}
+
 std::optional<Refused> People::use_code(std::string_view code, const std::string& person,
                                         std::string_view password, const Where& where) {
   if (auto no = too_many(where)) return no;
   const Hash hash = code_hash(code);
-  const auto refuse = [&]() -> Refused {
-    if (auto unwritten = file_.write({AuditEntry{clock_.now_ms(), staff_(person) ? person : "",
-                                                 where.address, Audited::code_refused, ""}})) {
-      return *unwritten;
-    }
-    return {Refusal::code_not_valid,
-            "This code is not valid for this name: it may be mistyped, used or too old. An admin "
-            "can make a new one."};
-  };
   Held held(changes_);
-  if (!code_opens(hash, person)) return refuse();
+  if (!code_opens(hash, person)) return code_refused(person, where);
   held.unlock();
   if (auto no = against_password(password, person, staff_(person).value_or(table::Person{}).name)) {
     return no;
@@ -424,7 +439,7 @@ std::optional<Refused> People::use_code(std::string_view code, const std::string
   const auto hashed = queue_.hash(password);
   if (const auto* no = rules::refused(hashed)) return *no;
   held.lock();
-  if (!code_opens(hash, person)) return refuse();
+  if (!code_opens(hash, person)) return code_refused(person, where);
   const std::int64_t now_ms = clock_.now_ms();
   AccessChanges changes{ledger::CodeUsed{hash, now_ms},
                         AuditEntry{now_ms, person, where.address, Audited::code_used, ""}};

@@ -144,7 +144,7 @@ OrRefused<std::optional<std::string>> RoomService::first_code() {
 std::optional<Refused> RoomService::set_up(const std::string& code, const table::AddPerson& admin,
                                            const std::string& password, const Where& where) {
   const std::lock_guard one_at_a_time(setting_up_);
-  if (auto no = people_->code_usable(code, admin.person, password, where)) return no;
+  if (auto no = people_->first_code_usable(code, admin, password, where)) return no;
   const auto floor = live_.floor();
   std::vector<table::Command> commands;
   if (floor->staff->empty()) commands.emplace_back(admin);

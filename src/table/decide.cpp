@@ -55,6 +55,16 @@ OrRefused<Event> decide(const Floor& floor, const Records& records, Stamp stamp,
   return event;
 }
 
+std::optional<Refused> against(const Floor& floor, const Records& records, Role role, Moment at,
+                               const Command& command) {
+  Event event;
+  event.seq = floor.events + 1;
+  event.stamp.at = at;
+  event.command = command;
+  const Asking asking{floor, records, event.stamp, role, event.seq};
+  return std::visit([&](const auto& c) { return consider(asking, c, event); }, event.command);
+}
+
 std::string_view name(TableState::Status status) {
   switch (status) {
     case Status::open: return "open";

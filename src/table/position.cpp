@@ -1,6 +1,7 @@
 #include "cardroom/table/position.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "cardroom/rules/broken_invariant.hpp"
 #include "cardroom/table/moment.hpp"
@@ -65,6 +66,26 @@ RotationWindow rotation_window(const Position& position, std::int64_t now_ms) {
   window.would_end_game =
       now_ms - position.playing_since_ms >= kWindowMs && window.holders.size() < kLeastHolders;
   return window;
+}
+
+WindowAhead window_ahead(const Position& position) {
+  WindowAhead ahead;
+  std::vector<std::int64_t> lapses;
+  for (const PastTurn& past : position.recent) {
+    if (past.provider || (position.turn && position.turn->name == past.name)) continue;
+    ahead.holders.push_back({past.name, past.to_ms + kWindowMs});
+    lapses.push_back(past.to_ms + kWindowMs);
+  }
+  const bool player_holds = position.turn && position.turn->company.empty();
+  if (player_holds) ahead.holders.push_back({position.turn->name, std::nullopt});
+  // The game ends when fewer than two are left, but not before the first window is over.
+  ahead.would_end_game_ms = position.playing_since_ms + kWindowMs;
+  std::sort(lapses.begin(), lapses.end(), std::greater<>());
+  const std::size_t needed = kLeastHolders - (player_holds ? 1 : 0);
+  if (lapses.size() >= needed) {
+    ahead.would_end_game_ms = std::max(ahead.would_end_game_ms, lapses[needed - 1]);
+  }
+  return ahead;
 }
 
 void end_turn(Position& position, std::int64_t now_ms) {

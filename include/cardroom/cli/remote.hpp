@@ -39,6 +39,9 @@ Exit ask(const Terminal& terminal, service::Client& client, const std::string& m
          const std::string& path, const std::string& body, const service::Client::Headers& headers,
          const std::function<Exit(const std::string& body)>& done);
 
+/// A name as a part of a path: "5 A" as "5%20A".
+[[nodiscard]] std::string in_path(const std::string& name);
+
 /// A line typed without echo on a terminal, else the first line of standard input.
 [[nodiscard]] std::string typed_secret(const Terminal& terminal, const std::string& prompt);
 

@@ -8,6 +8,12 @@
 
 namespace cardroom::reports {
 
+/// "$100 - $500".
+[[nodiscard]] std::string limit_text(const rules::Limits& limits);
+
+/// "player $3.00 each space, player-dealer $5.00 each hand".
+[[nodiscard]] std::string fees_text(const settlement::Schedule& schedule);
+
 /// All options of a book, one a line.
 [[nodiscard]] std::string schedule_list(const settlement::ScheduleBook& book, const Ink& ink);
 [[nodiscard]] std::string schedule_list_json(const rules::Game& game,

@@ -14,6 +14,7 @@
 #include "cardroom/service/limits.hpp"
 #include "cardroom/service/password_queue.hpp"
 #include "cardroom/service/sessions.hpp"
+#include "cardroom/table/room_commands.hpp"
 #include "cardroom/table/staff.hpp"
 
 namespace cardroom::service {
@@ -94,6 +95,12 @@ class People {
   /// A code for any active admin who has no password; none where one of `active_admins` has one.
   [[nodiscard]] rules::OrRefused<std::optional<std::string>> first_admin_code(
       std::span<const std::string> active_admins);
+  /// Whether the code of the first admin would let this password be set, without using it up: the
+  /// room is made in between. Counts as a try.
+  [[nodiscard]] std::optional<rules::Refused> first_code_usable(std::string_view code,
+                                                                const table::AddPerson& admin,
+                                                                std::string_view password,
+                                                                const Where& where);
   [[nodiscard]] std::optional<rules::Refused> use_code(std::string_view code,
                                                        const std::string& person,
                                                        std::string_view password,
@@ -122,6 +129,7 @@ class People {
                                                            ledger::AccessChanges changes);
   [[nodiscard]] rules::OrRefused<std::string> store_code(ledger::CodeMade code,
                                                          ledger::AuditEntry entry);
+  [[nodiscard]] rules::Refused code_refused(const std::string& person, const Where& where);
   [[nodiscard]] bool code_opens(const ledger::Hash& code, const std::string& person);
 
   ledger::AccessFile& file_;

@@ -52,6 +52,11 @@ struct Event {
 [[nodiscard]] OrRefused<Event> decide(const Floor& floor, const Records& records, Stamp stamp,
                                       Command command);
 
+/// The first reason against a command, whoever of this role gives it: for those who want to know
+/// what may be done. The same rules as `decide`, without its person and without an event.
+[[nodiscard]] std::optional<Refused> against(const Floor& floor, const Records& records, Role role,
+                                             Moment at, const Command& command);
+
 /// Whether the floor is another afterwards: false for what only adds to the records. A restart
 /// replays nothing else.
 [[nodiscard]] bool changes_floor(const Command& command);

@@ -85,6 +85,18 @@ struct RotationWindow {
 };
 [[nodiscard]] RotationWindow rotation_window(const Position& position, std::int64_t now_ms);
 
+/// The same without a clock: until when each of them counts (none: as long as he holds it), and
+/// when the window ends the game unless another holds the position before.
+struct WindowAhead {
+  struct Holder {
+    std::string name;
+    std::optional<std::int64_t> counts_until_ms;
+  };
+  std::vector<Holder> holders;
+  std::int64_t would_end_game_ms = 0;
+};
+[[nodiscard]] WindowAhead window_ahead(const Position& position);
+
 /// Ends the turn and remembers it for the offers and the window.
 void end_turn(Position& position, std::int64_t now_ms);
 
