@@ -1,95 +1,27 @@
 #include <sqlite3.h>
 
-#include <chrono>
-#include <filesystem>
 #include <memory>
 #include <ostream>
 
 #include <fmt/format.h>
 
-#include "cardroom/cli/room_requests.hpp"
+#include "cardroom/cli/bench_hands.hpp"
 #include "cardroom/cli/verb.hpp"
-#include "cardroom/ledger/recorder.hpp"
+#include "cardroom/ledger/book.hpp"
+#include "cardroom/ledger/rows.hpp"
 #include "cardroom/ledger/verify.hpp"
+#include "cardroom/rules/broken_invariant.hpp"
 
 namespace cardroom::cli {
 
 namespace {
 
-using rules::OrRefused;
-using table::Request;
 using Align = reports::TextTable::Align;
-using Batch = std::vector<std::string>;
-
-constexpr int kHandsABatch = 100;
-constexpr std::size_t kMostCompared = 200;  // batches written again by bare SQLite, from memory
-constexpr int kSeats = 8;
 
 struct BookBenchOptions {
   int rounds = 20'000;
   std::string folder = ".";
 };
-
-double seconds_of(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-/// A hand of twenty wagers, as a client would send it. Cards and stakes vary with the number.
-std::string hand_line(int number, int holder) {
-  constexpr std::array<std::string_view, 4> kDeals = {
-      R"("player":"6h Kd","banker":"3c Kd 4s")", R"("player":"9h Kd","banker":"3c Kd")",
-      R"("player":"2h 2d 3c","banker":"7c Kd")", R"("player":"Kh 6d","banker":"Qc 6d")"};
-  const auto deal = kDeals[static_cast<std::size_t>(number) % kDeals.size()];
-  std::string wagers;
-  for (int i = 0; i < 20; ++i) {
-    const int seat = (holder + i % (kSeats - 1)) % kSeats + 1;
-    const char* on = i < 7 ? (seat % 2 == 0 ? "player" : "banker") : i < 14 ? "tie" : "fortune-7";
-    wagers += fmt::format(R"({}{{"seat":{},"on":"{}","cents":{}}})", i == 0 ? "" : ",", seat, on,
-                          10'000 + (number + i) % 40 * 1000);
-  }
-  return fmt::format(R"({{"do":"hand","table":"5","by":"dealer","key":"h-{}","wagers":[{}],{}}})",
-                     number, wagers, deal);
-}
-
-/// The same work as lines of JSON: batches of hands, the position moving on every second one.
-std::vector<Batch> hand_batches(int rounds) {
-  std::vector<Batch> batches(1);
-  const auto add = [&](std::string line) { batches.back().push_back(std::move(line)); };
-  for (const auto& [person, role] : {std::pair{"boss", "shift-manager"}, {"dealer", "dealer"}}) {
-    add(fmt::format(R"({{"do":"add-person","by":"admin","key":"{0}","person":"{0}",)"
-                    R"("name":"{0}","role":"{1}"}})",
-                    person, role));
-  }
-  add(R"({"do":"open-shift","by":"boss","key":"s1","shift":"day"})");
-  add(R"({"do":"open-table","by":"boss","key":"t5","table":"5","game":"fortune-7","schedule":13})");
-  for (int seat = 1; seat <= kSeats; ++seat) {
-    add(fmt::format(
-        R"({{"do":"seat","by":"dealer","key":"n{0}","table":"5","seat":{0},"name":"Guest {0}"}})",
-        seat));
-  }
-  for (int number = 0; number < rounds; ++number) {
-    const int holder = number / 2 % kSeats + 1;
-    if (number % kHandsABatch == 0) batches.emplace_back();
-    if (number % 2 == 0) {
-      add(fmt::format(R"({{"do":"offer-position","by":"dealer","key":"o-{}","table":"5"}})",
-                      number));
-      add(fmt::format(
-          R"({{"do":"accept-position","by":"dealer","key":"a-{}","table":"5","seat":{},)"
-          R"("wager_cents":2000000}})",
-          number, holder));
-    }
-    add(hand_line(number, holder));
-  }
-  return batches;
-}
-
-void remove_book(const std::string& path) {
-  std::error_code ignored;
-  for (const char* part : {"", "-wal", "-shm", "-lock"})
-    std::filesystem::remove(path + part, ignored);
-}
 
 /// Everything that one table of the book holds, in memory.
 struct StoredTable {
@@ -191,64 +123,12 @@ double write_bare(const std::string& path, const std::vector<StoredTable>& table
   return took;
 }
 
-std::vector<OrRefused<Request>> read_all(const Batch& batch) {
-  std::vector<OrRefused<Request>> requests;
-  for (const auto& line : batch) requests.push_back(table::read_request(line));
-  return requests;
-}
-
-struct Measured {
-  double record, restart;
-  double compared = 0;                    ///< of `record`, for the batches that bare SQLite repeats
-  std::vector<std::int64_t> last_events;  ///< of those batches
-  std::uintmax_t bytes;
-};
-
-OrRefused<Measured> record_book(const std::string& path, const std::vector<Batch>& batches,
-                                const Terminal& terminal) {
-  remove_book(path);
-  auto room = room_requests({"admin", "Admin", "", {}}, true, 0, terminal);
-  if (const auto* no = rules::refused(room)) return *no;
-  const ledger::SystemClock clock;
-  auto open = [&](std::unique_ptr<ledger::Book> book) {
-    return std::get<0>(ledger::Recorder::open(std::move(book), terminal.games, clock));
-  };
-  auto created = ledger::Book::create(path);
-  if (const auto* no = rules::refused(created)) return *no;
-  auto recorder = open(std::get<0>(std::move(created)));
-  static_cast<void>(recorder->record(std::get<0>(room)));
-  Measured measured{};
-  for (const auto& answer : recorder->record(read_all(batches.front()))) {
-    rules::require(answer.ok, "B1: the benchmark's own room may be recorded");
-  }
-  measured.last_events.push_back(recorder->head().seq);
-  std::string answers;
-  for (std::size_t i = 1; i < batches.size(); ++i) {
-    measured.record += seconds_of([&] {
-      answers.clear();
-      for (const auto& answer : recorder->record(read_all(batches[i]))) {
-        rules::require(answer.ok, "B1: the benchmark's own hands may be recorded");
-        answers += answer.json;
-      }
-    });
-    if (i > kMostCompared) continue;
-    measured.compared = measured.record;
-    measured.last_events.push_back(recorder->head().seq);
-  }
-  recorder.reset();
-  measured.restart =
-      seconds_of([&] { recorder = open(std::get<0>(ledger::Book::open_to_write(path))); });
-  recorder.reset();
-  measured.bytes = std::filesystem::file_size(path);
-  return measured;
-}
-
 Exit run_bench_book(const BookBenchOptions& options, const Terminal& terminal) {
   const std::string path = options.folder + "/bench-" + std::to_string(options.rounds) + ".book";
-  const auto batches = hand_batches(options.rounds);
+  const auto batches = hand_batches(options.rounds, 1);
   auto recorded = record_book(path, batches, terminal);
   if (const auto* no = rules::refused(recorded)) return refuse(terminal, *no);
-  const auto& ours = std::get<Measured>(recorded);
+  const auto& ours = std::get<BookMeasured>(recorded);
   const double n = options.rounds;
 
   double check = 0;

@@ -22,6 +22,7 @@ struct ServeOptions {
   std::string db = "room.book";
   std::string settings;  ///< a path; empty: a room like many
   bool quiet = false;
+  std::int64_t requests_a_second = service::SessionSettings{}.requests.count;
   service::ServerSettings server;
 };
 
@@ -71,6 +72,8 @@ Exit run_serve(ServeOptions& options, const ServeFlags& flags, const Terminal& t
   service::RoomSettings settings;
   settings.first_commands = std::get<0>(std::move(first));
   settings.version = CARDROOM_VERSION;
+  auto& requests = settings.people.sessions.requests;
+  requests = {options.requests_a_second, 1000, 2 * options.requests_a_second};
   auto room = service::RoomService::open(std::get<0>(std::move(book)), terminal.games, clock,
                                          std::move(settings));
   if (const auto* no = refused(room)) return refuse(terminal, *no);
@@ -116,6 +119,10 @@ void add_serve(CLI::App& app, const Terminal& terminal, Exit& exit) {
       verb->add_option("--key", server.key, "Its private key (PEM)")->envname("CARDROOM_KEY");
   flags->insecure = verb->add_flag("--insecure", server.insecure,
                                    "Serve other addresses than loopback without TLS");
+  verb->add_option("--requests-a-second", options->requests_a_second,
+                   "What one session may send; twice as much at once after a rest")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
   verb->add_flag("--quiet", options->quiet, "No line for each refused request");
   verb->footer(
       "Flags count more than variables (CARDROOM_DB, _SETTINGS, _LISTEN, _PORT, _CERT, _KEY), and "

@@ -53,6 +53,7 @@ void add_status(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_do(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_bench(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_bench_book(CLI::App& bench, const Terminal& terminal, Exit& exit);
+void add_bench_service(CLI::App& bench, const Terminal& terminal, Exit& exit);
 
 /// The whole program: parses the words, calls the verb, gives the status.
 int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err, bool colours);
