@@ -103,6 +103,7 @@ int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err,
   add_account(app, terminal, exit);
   add_status(app, terminal, exit);
   add_do(app, terminal, exit);
+  add_openapi(app, terminal, exit);
   add_bench(app, terminal, exit);
   try {
     const int status = parse(app, argc, argv, out, err);

@@ -79,4 +79,20 @@ std::string odds_json(const rules::Game& game, const Odds& odds) {
   return json.dump() + '\n';
 }
 
+std::vector<table::FieldTold> odds_told() {
+  const std::string whole = "whole number";
+  const std::vector<table::FieldTold> wager = {{"on", "text"},
+                                               {"hit", "ratio"},
+                                               {"expected_return", "ratio"},
+                                               {"std_dev", "ratio"},
+                                               {"expected_bonus_cents", "ratio", false}};
+  return {
+      {"game", "text"},
+      {"decks", whole},
+      {"orders", whole},
+      {"counts", "object", true, {}, {{"player", whole}, {"banker", whole}, {"tie", whole}}},
+      {"outcomes", "list", true, "object", {{"question", "text"}, {"counts", "map", true, whole}}},
+      {"wagers", "list", true, "object", wager}};
+}
+
 }  // namespace cardroom::reports

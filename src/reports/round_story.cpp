@@ -150,10 +150,23 @@ std::string story_json(const RoundStory& story) {
   out += fmt::format(R"(,"shift":{},"corrected_by":[{}])", round.shift,
                      fmt::join(story.corrected_by, ","));
   if (round.corrects) out += fmt::format(R"(,"corrects":{})", *round.corrects);
+  if (round.turn != 0) {
+    out += fmt::format(R"(,"turn":{},"hand":{},"player_dealer":)", round.turn, round.hand);
+    write_json_string(out, round.player_dealer);
+  }
   if (round.settled) {
     out += R"(,"answer":)";
     table::write_answer(out, *round.settled);
   }
+  out += R"(,"waivers":[)";
+  for (const auto& waiver : story.waivers) {
+    out += out.back() == '[' ? R"({"payer":)" : R"(,{"payer":)";
+    write_json_string(out, waiver.payer);
+    out += fmt::format(R"(,"cents":{},"reason":)", waiver.cents.count());
+    write_json_string(out, waiver.reason);
+    out += '}';
+  }
+  out += ']';
   out += R"(,"entries":[)";
   for (const auto& entry : story.entries) {
     if (out.back() != '[') out += ',';
@@ -174,6 +187,30 @@ std::string story_json(const RoundStory& story) {
     out += fmt::format(R"(,"at":"{}","hash":"{}"}})", event.at, event.hash);
   }
   return out + "]}\n";
+}
+
+std::vector<table::FieldTold> story_told() {
+  using Fields = std::vector<table::FieldTold>;
+  const std::string whole = "whole number";
+  const Fields posting = {{"account", "text"}, {"cents", "cents"}};
+  const Fields entry = {
+      {"entry", whole}, {"kind", "text"}, {"postings", "list", true, "object", posting}};
+  const Fields event = {
+      {"event", whole}, {"kind", "text"}, {"by", "text"}, {"at", "text"}, {"hash", "text"}};
+  const Fields waiver = {{"payer", "text"}, {"cents", "cents"}, {"reason", "text"}};
+  return {{"round", whole},
+          {"kind", "text", true, {}, {}, {"settled", "voided", "reversal", "corrected"}},
+          {"table", "text"},
+          {"shift", whole},
+          {"corrected_by", "list", true, whole},
+          {"corrects", whole, false},
+          {"turn", whole, false},
+          {"hand", whole, false},
+          {"player_dealer", "text", false},
+          {"answer", "object", false, {}, table::answer_told()},
+          {"waivers", "list", true, "object", waiver},
+          {"entries", "list", true, "object", entry},
+          {"events", "list", true, "object", event}};
 }
 
 }  // namespace cardroom::reports

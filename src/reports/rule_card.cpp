@@ -199,4 +199,37 @@ std::string game_list_json(std::span<const Game* const> games) {
   return json.dump() + '\n';
 }
 
+std::vector<table::FieldTold> game_told() {
+  const std::string whole = "whole number";
+  return {{"game", "text"},
+          {"title", "text"},
+          {"banked_by", "text", true, {}, {}, {"house", "player-dealer"}},
+          {"decks", "object", true, {}, {{"least", whole}, {"most", whole}}},
+          {"cards_a_deck", whole},
+          {"seats", whole}};
+}
+
+std::vector<table::FieldTold> rule_card_told() {
+  using Fields = std::vector<table::FieldTold>;
+  const Fields wager = {{"on", "text"},         {"label", "text"},
+                        {"decided_by", "text"}, {"needs_line", "true or false"},
+                        {"clause", "text"},     {"pays", "map", true, "text"}};
+  const Fields irregularity = {{"code", "text"},       {"clause", "text"},        {"when", "text"},
+                               {"withdrawal", "text"}, {"effect", "text"},        {"cards", "text"},
+                               {"told", "text"},       {"decides", "text", false}};
+  Fields card = game_told();
+  card.insert(card.end(),
+              {{"player_draws", "text"},
+               {"banker_draws", "list", true, "text"},
+               {"wagers", "list", true, "object", wager},
+               {"readings", "list", false, "object", {{"id", "text"}, {"text", "text"}}},
+               {"powers",
+                "list",
+                false,
+                "object",
+                {{"may", "text"}, {"least", "text"}, {"clause", "text"}}},
+               {"irregularities", "list", false, "object", irregularity}});
+  return card;
+}
+
 }  // namespace cardroom::reports

@@ -103,6 +103,25 @@ ordered_json option_json(const rules::Game& game, const Schedule& s) {
       {"fees", std::visit([&](const auto& fees) { return fees_json(game, fees); }, s.fees)}};
 }
 
+std::vector<table::FieldTold> option_told() {
+  using Fields = std::vector<table::FieldTold>;
+  const Fields tier = {
+      {"from_cents", "cents"}, {"to_cents", "cents", false}, {"player_dealer_cents", "cents"}};
+  const Fields by_space = {{"kind", "text", true, {}, {}, {"by-space"}},
+                           {"spaces", "list", true, "text"},
+                           {"player_cents", "cents"},
+                           {"player_dealer_cents", "cents"}};
+  const Fields by_action = {{"kind", "text", true, {}, {}, {"by-action"}},
+                            {"gap", "text", true, {}, {}, {"lower-tier", "refuse"}},
+                            {"no_tier", "text", true, {}, {}, {"refuse", "nearest-tier"}},
+                            {"tiers", "list", true, "object", tier}};
+  const Fields fees = {{"by-space", "object", true, {}, by_space},
+                       {"by-action", "object", true, {}, by_action}};
+  return {{"option", "whole number"},
+          {"limit", "object", true, {}, {{"min_cents", "cents"}, {"max_cents", "cents"}}},
+          {"fees", "either", true, {}, fees}};
+}
+
 }  // namespace
 
 std::string limit_text(const rules::Limits& limits) {
@@ -169,6 +188,20 @@ std::string schedule_json(const rules::Game& game, const ScheduleBook& book,
   json["dated"] = book.dated;
   json["notice"] = book.notice;
   return json.dump() + '\n';
+}
+
+std::vector<table::FieldTold> schedule_list_told() {
+  return {{"game", "text"},
+          {"source", "text"},
+          {"dated", "text"},
+          {"options", "list", true, "object", option_told()}};
+}
+
+std::vector<table::FieldTold> schedule_told() {
+  auto told = option_told();
+  told.insert(told.end(),
+              {{"game", "text"}, {"source", "text"}, {"dated", "text"}, {"notice", "text"}});
+  return told;
 }
 
 }  // namespace cardroom::reports

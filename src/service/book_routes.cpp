@@ -135,24 +135,6 @@ Route list(std::string path, std::string name, std::string text, Reply serve, st
           .tagged = true};
 }
 
-/// What story_json writes.
-std::vector<table::FieldTold> story_fields() {
-  const std::string whole = "whole number";
-  return {{"round", whole},
-          {"kind", "text"},
-          {"table", "text"},
-          {"shift", "text"},
-          {"turn", whole, false},
-          {"hand", whole, false},
-          {"player_dealer", "text", false},
-          {"corrects", whole, false},
-          {"corrected_by", "list", false, whole},
-          {"answer", "json", false},
-          {"waivers", "list", false, "json"},
-          {"entries", "list", true, "json"},
-          {"events", "list", true, "json"}};
-}
-
 }  // namespace
 
 void add_book_routes(std::vector<Route>& routes) {
@@ -163,7 +145,7 @@ void add_book_routes(std::vector<Route>& routes) {
                     .text = "A round with everything behind it: settlement, waivers, entries, "
                             "postings, events and hashes.",
                     .serve = &read_round,
-                    .answer = {"Round", story_fields()},
+                    .answer = {"Round", reports::story_told()},
                     .parameters = {path_whole("round", "Number of the round")},
                     .refusals = {Refusal::unknown_round},
                     .tagged = true});

@@ -2,6 +2,7 @@
 
 #include "cardroom/rules/broken_invariant.hpp"
 #include "cardroom/table/command.hpp"
+#include "cardroom/table/round_json.hpp"
 #include "routes.hpp"
 
 namespace cardroom::service {
@@ -66,7 +67,7 @@ std::vector<table::FieldTold> recorded_fields() {
           {"table", "text", false},
           {"reversal", "whole number", false},
           {"round", "whole number", false},
-          {"answer", "json", false}};
+          {"answer", "object", false, {}, table::answer_told()}};
 }
 
 }  // namespace

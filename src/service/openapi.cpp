@@ -19,6 +19,10 @@ using table::FieldTold;
 
 ordered_json object_schema(const std::vector<FieldTold>& fields);
 
+ordered_json reference(const std::string& schema) {
+  return {{"$ref", "#/components/schemas/" + schema}};
+}
+
 ordered_json kind_schema(const std::string& kind, const FieldTold& field) {
   if (kind == "text") {
     ordered_json text = {{"type", "string"}};
@@ -34,8 +38,16 @@ ordered_json kind_schema(const std::string& kind, const FieldTold& field) {
   if (kind == "list") {
     return {{"type", "array"}, {"items", kind_schema(field.item, field)}};
   }
+  if (kind == "map") {
+    return {{"type", "object"}, {"additionalProperties", kind_schema(field.item, field)}};
+  }
+  if (kind == "either") {
+    ordered_json each = ordered_json::array();
+    for (const FieldTold& one : field.inside) each.push_back(object_schema(one.inside));
+    return {{"oneOf", each}};
+  }
   if (kind == "object" && !field.inside.empty()) return object_schema(field.inside);
-  if (kind == "json") return ordered_json::object();
+  if (kind == "command") return reference("Command");
   return {{"type", "object"}};
 }
 
@@ -50,10 +62,6 @@ ordered_json object_schema(const std::vector<FieldTold>& fields) {
           {"properties", properties},
           {"required", required},
           {"additionalProperties", false}};
-}
-
-ordered_json reference(const std::string& schema) {
-  return {{"$ref", "#/components/schemas/" + schema}};
 }
 
 /// One for each command, told apart by "do"; `by` and `key` may stand in the body.

@@ -390,6 +390,41 @@ void write_refusal(std::string& out, const Refused& refused) {
   out += "}}";
 }
 
+std::vector<FieldTold> answer_told() {
+  const std::string whole = "whole number";
+  const std::vector<FieldTold> who = {{"seat", whole}, {"bettor", "text"}, {"on", "text"}};
+  std::vector<FieldTold> fee = who;
+  fee.push_back({"cents", "cents"});
+  std::vector<FieldTold> line = who;
+  line.insert(line.end(), {{"stake_cents", "cents"},
+                           {"result", "text", true, {}, {}, {"win", "lose", "push", "no-action"}},
+                           {"due_cents", "cents"},
+                           {"paid_cents", "cents"},
+                           {"taken_cents", "cents"},
+                           {"returned_cents", "cents"},
+                           {"cover_after_cents", "cents", false}});
+  const std::vector<FieldTold> outcome = {
+      {"player_total", whole},
+      {"banker_total", whole},
+      {"winner", "text", true, {}, {}, {"player", "banker", "tie"}},
+      {"player_cards", whole},
+      {"banker_cards", whole}};
+  const std::vector<FieldTold> fees = {
+      {"schedule", whole},      {"action_cents", "cents"},
+      {"gap", "true or false"}, {"player_dealer_cents", "cents"},
+      {"total_cents", "cents"}, {"players", "list", true, "object", fee}};
+  const std::vector<FieldTold> dealer = {{"wager_cents", "cents"},
+                                         {"net_cents", "cents"},
+                                         {"cover_left_cents", "cents"},
+                                         {"exhausted", "true or false"}};
+  return {{"game", "text"},
+          {"outcome", "object", true, {}, outcome},
+          {"fees", "object", false, {}, fees},
+          {"lines", "list", true, "object", line},
+          {"player_dealer", "object", false, {}, dealer},
+          {"house", "object", false, {}, {{"net_cents", "cents"}}}};
+}
+
 void write_answer(std::string& out, const SettledRound& settled) {
   out += R"({"game":")";
   out += settled.round.game().name;

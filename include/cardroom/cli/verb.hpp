@@ -51,6 +51,7 @@ void add_serve(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_account(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_status(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_do(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_openapi(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_bench(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_bench_book(CLI::App& bench, const Terminal& terminal, Exit& exit);
 void add_bench_service(CLI::App& bench, const Terminal& terminal, Exit& exit);

@@ -7,6 +7,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "cardroom/reports/text.hpp"
+#include "cardroom/table/field_told.hpp"
 #include "cardroom/table/round_fact.hpp"
 
 namespace cardroom::reports {
@@ -43,5 +44,6 @@ struct RoundStory {
 /// Told line by line with clauses, cover, fees, postings and hashes.
 [[nodiscard]] std::string story_text(const RoundStory& story, const Ink& ink);
 [[nodiscard]] std::string story_json(const RoundStory& story);
+[[nodiscard]] std::vector<table::FieldTold> story_told();
 
 }  // namespace cardroom::reports

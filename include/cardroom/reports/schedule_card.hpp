@@ -1,10 +1,12 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cardroom/reports/text.hpp"
 #include "cardroom/rules/game.hpp"
 #include "cardroom/settlement/schedule.hpp"
+#include "cardroom/table/field_told.hpp"
 
 namespace cardroom::reports {
 
@@ -18,6 +20,7 @@ namespace cardroom::reports {
 [[nodiscard]] std::string schedule_list(const settlement::ScheduleBook& book, const Ink& ink);
 [[nodiscard]] std::string schedule_list_json(const rules::Game& game,
                                              const settlement::ScheduleBook& book);
+[[nodiscard]] std::vector<table::FieldTold> schedule_list_told();
 
 /// One option as it is posted at the table, with its source and the Bureau's notice.
 [[nodiscard]] std::string schedule_card(const rules::Game& game,
@@ -26,5 +29,6 @@ namespace cardroom::reports {
 [[nodiscard]] std::string schedule_json(const rules::Game& game,
                                         const settlement::ScheduleBook& book,
                                         const settlement::Schedule& schedule);
+[[nodiscard]] std::vector<table::FieldTold> schedule_told();
 
 }  // namespace cardroom::reports

@@ -75,7 +75,7 @@ class FieldTeller {
     } else if constexpr (std::is_same_v<T, Ratio>) {
       return "ratio";
     } else if constexpr (std::is_same_v<T, JsonText>) {
-      return "json";
+      return "command";
     } else {
       return "object";
     }

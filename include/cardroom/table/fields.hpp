@@ -27,7 +27,7 @@ struct Listed : std::false_type {};
 template <class T>
 struct Listed<std::vector<T>> : std::true_type {};
 
-/// JSON that another writer made.
+/// A command as JSON that another writer made.
 struct JsonText {
   std::string text;
 };

@@ -2,7 +2,9 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "cardroom/table/field_told.hpp"
 #include "cardroom/table/round_told.hpp"
 
 namespace cardroom::table {
@@ -19,6 +21,7 @@ inline constexpr std::size_t kMostRoundBytes = std::size_t{1} << 20U;
 
 /// Appends the answer as one line of JSON without a line end; the shape is settle's.
 void write_answer(std::string& out, const SettledRound& settled);
+[[nodiscard]] std::vector<FieldTold> answer_told();
 
 /// Appends {"error":{"code":...,"detail":...}}.
 void write_refusal(std::string& out, const Refused& refused);
