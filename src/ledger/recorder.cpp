@@ -380,7 +380,7 @@ OrRefused<Stamp> Recorder::stamp(const Request& request) const {
   const std::int64_t now = clock_.now_ms();
   const bool set_back = now < floor_.last_ms && floor_.last_ms - now <= kMostSetBackMs;
   const std::int64_t at = request.at_ms.value_or(set_back ? floor_.last_ms : now);
-  if (at > now + kMostAheadMs) {
+  if (request.at_ms && at > now + kMostAheadMs) {
     return Refused{Refusal::time_ahead,
                    fmt::format("{} lies ahead of this machine's clock, which says {}.",
                                table::iso_text(moment_on(floor_, at)),
