@@ -116,7 +116,9 @@ constexpr std::array kKnown{
 OrRefused<std::uint64_t> read_length(std::string_view value) {
   const bool digits = !value.empty() && value.find_first_not_of("0123456789") == value.npos;
   if (!digits || value.size() > kMostLengthDigits) {
-    return unclear("Content-Length must be a plain number, and '" + printable(value) + "' is not.");
+    return unclear("Content-Length must be a plain number of at most " +
+                   std::to_string(kMostLengthDigits) + " digits, and '" + printable(value) +
+                   "' is not.");
   }
   std::uint64_t length = 0;
   std::from_chars(value.data(), value.data() + value.size(), length);

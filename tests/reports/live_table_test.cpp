@@ -41,7 +41,7 @@ std::string command_of(const reports::NextStep& step, const PlayedTable& table) 
     }
     if (table.state().game->irregularities.empty()) fields += R"(,"code":"","reason":"seen")";
   }
-  if (step.what == "place-wager") fields += R"(,"seat":2,"on":"player","cents":10000)";
+  if (step.what == "place-wager") fields += R"(,"seat":3,"on":"player","cents":10000)";
   return R"({"table":"5",)" + fields + "}";
 }
 
@@ -65,7 +65,8 @@ TEST_CASE("a Fortune 7 table says what it waits for through a hand", "[reports][
     check_steps(table);
   };
   waits_for("offer-position");
-  CHECK(live(table).position->due->seat == table.offered());
+  const auto due = live(table).position->due.value().seat;
+  CHECK(due == table.offered());
   waits_for("accept-position");
   const auto offered = live(table).position->offered.value();
   CHECK_FALSE(live(table).position->due);
