@@ -30,7 +30,7 @@ struct DoOptions {
   std::string key, if_match;
   std::map<std::string, std::string> texts;
   std::map<std::string, std::vector<std::string>> lists;
-  std::map<std::string, bool> flags;
+  std::map<std::string, int> flags;  ///< 1 and -1 where it was said, 0 where not
   std::map<std::string, std::string> dollars;
 };
 
@@ -61,14 +61,11 @@ std::int64_t whole(const std::string& flag, const std::string& text) {
   return number;
 }
 
-/// "2000" or "2,000.50" as cents.
-std::int64_t dollars(const std::string& flag, std::string text) {
-  std::erase(text, ',');
-  const auto point = text.find('.');
-  std::string cents = point == std::string::npos ? "00" : text.substr(point + 1);
-  if (cents.size() == 1) cents += '0';
-  if (cents.size() != 2) usage(flag + " is dollars, like 2000 or 0.50");
-  return whole(flag, text.substr(0, point) + cents);
+/// "2000", "2,000.50" or "$2,000.50" as cents.
+std::int64_t dollars(const std::string& flag, const std::string& text) {
+  const auto amount = rules::read_dollars(text.starts_with('$') ? text : '$' + text);
+  if (!amount) usage(flag + " is dollars, like 2000 or 0.50");
+  return amount->count();
 }
 
 /// A list's value is JSON where it looks like it, else a text.
@@ -82,10 +79,11 @@ ordered_json list_item(const std::string& flag, const std::string& text, const F
 void put(ordered_json& command, const FieldTold& field, const DoOptions& options) {
   const std::string flag = flag_name(field.name);
   if (const auto given = options.dollars.find(field.name); given != options.dollars.end()) {
-    if (!given->second.empty()) command[field.name] = dollars(flag, given->second);
+    if (!given->second.empty())
+      command[field.name] = dollars(dollars_flag(field.name), given->second);
   }
   if (field.kind == "true or false") {
-    if (options.flags.at(field.name)) command[field.name] = true;
+    if (const int said = options.flags.at(field.name)) command[field.name] = said > 0;
     return;
   }
   if (field.kind == "list") {
@@ -114,6 +112,30 @@ std::string fresh_key() {
   return fmt::format("cli-{}", sodium_bin2hex(hex, sizeof hex, bytes, sizeof bytes));
 }
 
+std::string cell(const ordered_json& line, const char* name) {
+  return rules::dollars_text(rules::Cents{line.value(name, std::int64_t{0})});
+}
+
+/// What a dealer needs in order to pay: line by line, and the fees.
+std::string settlement_text(const ordered_json& settled) {
+  using Align = reports::TextTable::Align;
+  reports::TextTable table({Align::right, Align::left, Align::left, Align::right, Align::left,
+                            Align::right, Align::right, Align::right});
+  table.row({"Seat", "Bettor", "Wager", "Stake", "Result", "Paid", "Taken", "Cover"});
+  for (const auto& line : settled.at("lines")) {
+    table.row({line.at("seat").dump(), line.value("bettor", ""), line.value("on", ""),
+               cell(line, "stake_cents"), line.value("result", ""), cell(line, "paid_cents"),
+               cell(line, "taken_cents"),
+               line.contains("cover_after_cents") ? cell(line, "cover_after_cents") : ""});
+  }
+  const auto& outcome = settled.at("outcome");
+  std::string text = fmt::format("Player {}, Banker {}: {}\n", outcome.at("player_total").dump(),
+                                 outcome.at("banker_total").dump(), outcome.value("winner", ""));
+  text += table.text();
+  if (settled.contains("fees")) text += "fees " + cell(settled["fees"], "total_cents") + '\n';
+  return text;
+}
+
 Exit run_do(const table::CommandTold& told, const DoOptions& options, const Terminal& terminal) {
   ordered_json command = {{"do", told.name}};
   for (const auto& field : told.fields) put(command, field, options);
@@ -132,6 +154,7 @@ Exit run_do(const table::CommandTold& told, const DoOptions& options, const Term
                terminal.out << told.name << " is event " << answer.value("event", 0);
                if (answer.contains("round")) terminal.out << ", round " << answer["round"];
                terminal.out << ".\n";
+               if (answer.contains("answer")) terminal.out << settlement_text(answer["answer"]);
                return Exit::done;
              });
 }
@@ -141,7 +164,7 @@ void add_field(CLI::App& verb, const FieldTold& field, DoOptions& options) {
   const std::string text = field.kind == "list" ? "JSON or text; may come again" : field.kind;
   CLI::Option* added = nullptr;
   if (field.kind == "true or false") {
-    verb.add_flag(flag, options.flags[field.name]);
+    verb.add_flag(flag + ",!--not-" + flag.substr(2), options.flags[field.name]);
     return;
   }
   if (field.kind == "list") {
@@ -156,6 +179,43 @@ void add_field(CLI::App& verb, const FieldTold& field, DoOptions& options) {
   } else if (field.required) {
     added->required();
   }
+}
+
+/// A value as somebody would type it, for the example of a command's help.
+std::string sample(const FieldTold& field) {
+  static constexpr std::pair<std::string_view, std::string_view> kTyped[] = {
+      {"name", "'Ann Lee'"},
+      {"time_zone", "America/Los_Angeles"},
+      {"gaming_day_start", "06:00"},
+      {"shifts", R"('{"name":"day","from":"06:00","to":"18:00"}')"},
+      {"file", "fortune-7.toml"},
+      {"toml", "\"$(cat schedules/fortune-7.toml)\""},
+      {"person", "dan"},
+      {"role", "dealer"},
+      {"table", "5"},
+      {"box", "B-17"},
+      {"counters", "olga"},
+      {"reason", "'counted again'"},
+      {"game", "fortune-7"},
+      {"schedule", "13"},
+      {"limits", R"('{"on":"player","min_cents":1000,"max_cents":50000}')"},
+      {"rules", "2026"},
+      {"method", "B"},
+      {"date", "2026-12-01"},
+      {"seat", "3"},
+      {"on", "player"},
+      {"card", "6h"},
+      {"player", "'6h Kd'"},
+      {"banker", "'3c Kd 4s'"},
+      {"code", "misdeal"}};
+  if (field.name == "wagers" && field.kind == "list") {
+    return R"('{"seat":3,"on":"player","cents":10000}')";
+  }
+  if (field.name == "shift") return field.kind == "text" ? "day" : "1";
+  for (const auto& [name, typed] : kTyped) {
+    if (field.name == name) return std::string(typed);
+  }
+  return told_in_dollars(field) ? "100" : "1";
 }
 
 }  // namespace
@@ -182,12 +242,9 @@ void add_do(CLI::App& app, const Terminal& terminal, Exit& exit) {
     std::string example;
     for (const auto& field : told.fields) {
       add_field(*verb, field, *options);
-      if (field.required) {
-        example += fmt::format(" {} {}", flag_name(field.name),
-                               field.kind == "text"   ? "..."
-                               : field.kind == "list" ? "'{...}'"
-                                                      : "1");
-      }
+      if (!field.required) continue;
+      const auto flag = told_in_dollars(field) ? dollars_flag(field.name) : flag_name(field.name);
+      example += fmt::format(" {} {}", flag, sample(field));
     }
     verb->footer(fmt::format("Example: cardroom do {}{}", told.name, example));
     verb->callback([=, &terminal, &exit] { exit = run_do(told, *options, terminal); });
