@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -14,17 +13,27 @@ namespace {
 
 using rules::Refusal;
 using rules::Refused;
-using Parts = std::vector<std::string_view>;
 
-Parts parts_of(std::string_view text, char between) {
-  Parts parts;
-  for (;;) {
-    const auto end = text.find(between);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
+/// The parts of a text one by one. Every request is held against every route, so nothing is
+/// copied.
+class Parts {
+ public:
+  Parts(std::string_view text, char between) : rest_(text), between_(between) {}
+
+  std::optional<std::string_view> next() {
+    if (done_) return std::nullopt;
+    const auto end = rest_.find(between_);
+    const auto part = rest_.substr(0, end);
+    done_ = end == std::string_view::npos;
+    if (!done_) rest_.remove_prefix(end + 1);
+    return part;
   }
-}
+
+ private:
+  std::string_view rest_;
+  char between_;
+  bool done_ = false;
+};
 
 int hex_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -35,11 +44,15 @@ int hex_digit(char c) {
 
 bool is_name(std::string_view part) { return part.starts_with('{'); }
 
-bool fits(const Parts& route, const Parts& path) {
-  return std::equal(route.begin(), route.end(), path.begin(), path.end(),
-                    [](std::string_view wanted, std::string_view given) {
-                      return is_name(wanted) ? !given.empty() : wanted == given;
-                    });
+bool fits(std::string_view route, std::string_view path) {
+  Parts wanted(route, '/');
+  Parts given(path, '/');
+  for (;;) {
+    const auto want = wanted.next();
+    const auto have = given.next();
+    if (!want || !have) return !want && !have;
+    if (is_name(*want) ? have->empty() : *want != *have) return false;
+  }
 }
 
 Refused unusable(std::string_view what, std::string_view why) {
@@ -71,12 +84,14 @@ const Parameter* find(const Route& route, Parameter::In in, std::string_view nam
   return nullptr;
 }
 
-std::optional<Refused> take_path(const Route& route, const Parts& wanted, const Parts& path,
-                                 RouteFound& found) {
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    if (!is_name(wanted[i])) continue;
-    const auto name = wanted[i].substr(1, wanted[i].size() - 2);
-    auto value = decoded(path[i], false);
+std::optional<Refused> take_path(const Route& route, std::string_view path, RouteFound& found) {
+  Parts wanted(route.path, '/');
+  Parts given(path, '/');
+  while (const auto want = wanted.next()) {
+    const auto have = given.next();
+    if (!is_name(*want)) continue;
+    const auto name = want->substr(1, want->size() - 2);
+    auto value = decoded(*have, false);
     if (!value) return unusable(name, "is not readable.");
     const auto* parameter = find(route, Parameter::In::path, name);
     if (parameter != nullptr) {
@@ -89,12 +104,13 @@ std::optional<Refused> take_path(const Route& route, const Parts& wanted, const 
 
 std::optional<Refused> take_query(const Route& route, std::string_view query, RouteFound& found) {
   if (query.empty()) return std::nullopt;
-  for (const auto pair : parts_of(query, '&')) {
-    const auto sign = pair.find('=');
-    auto name = decoded(pair.substr(0, sign), true);
+  Parts pairs(query, '&');
+  while (const auto pair = pairs.next()) {
+    const auto sign = pair->find('=');
+    auto name = decoded(pair->substr(0, sign), true);
     auto value =
-        decoded(sign == std::string_view::npos ? std::string_view() : pair.substr(sign + 1), true);
-    if (!name || !value) return unusable(pair, "is not readable.");
+        decoded(sign == std::string_view::npos ? std::string_view() : pair->substr(sign + 1), true);
+    if (!name || !value) return unusable(*pair, "is not readable.");
     const auto* parameter = find(route, Parameter::In::query, *name);
     if (parameter == nullptr) return unusable(*name, "is not a parameter of this route.");
     if (auto no = check(*parameter, *value)) return no;
@@ -130,19 +146,17 @@ std::variant<RouteFound, NoRoute> match_route(std::string_view method, std::stri
   const auto path_text = target.substr(0, target.find('?'));
   const auto query =
       target.size() > path_text.size() ? target.substr(path_text.size() + 1) : std::string_view();
-  const Parts path = parts_of(path_text, '/');
   const auto wanted_method = method == "HEAD" ? std::string_view("GET") : method;
   std::string allow;
   const auto& routes = all_routes();
   for (std::size_t i = 0; i < routes.size(); ++i) {
-    const Parts wanted = parts_of(routes[i].path, '/');
-    if (!fits(wanted, path)) continue;
+    if (!fits(routes[i].path, path_text)) continue;
     if (name(routes[i].method) != wanted_method) {
       rules::append_listed(allow, name(routes[i].method));
       continue;
     }
     RouteFound found{i, {}, {}};
-    if (auto no = take_path(routes[i], wanted, path, found)) return NoRoute{*no, {}};
+    if (auto no = take_path(routes[i], path_text, found)) return NoRoute{*no, {}};
     if (auto no = take_query(routes[i], query, found)) return NoRoute{*no, {}};
     return found;
   }

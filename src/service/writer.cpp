@@ -78,13 +78,13 @@ void Writer::run() {
 void Writer::record_batch(std::vector<Waiting>& batch) {
   std::vector<rules::OrRefused<table::Request>> requests;
   requests.reserve(batch.size());
-  for (const Waiting& one : batch) requests.push_back(one.request);
+  for (Waiting& one : batch) requests.push_back(std::move(one.request));
   std::vector<Answer> answers;
   try {
     answers = recorder_->record(requests);
   } catch (const std::exception&) {
     // One of them broke an invariant and took the transaction with it: the others try again.
-    for (Waiting& one : batch) record_alone(one);
+    for (std::size_t i = 0; i < batch.size(); ++i) record_alone(requests[i], batch[i].answer);
     return;
   }
   tell(answers);
@@ -93,13 +93,14 @@ void Writer::record_batch(std::vector<Waiting>& batch) {
   }
 }
 
-void Writer::record_alone(Waiting& one) {
+void Writer::record_alone(const rules::OrRefused<table::Request>& request,
+                          std::promise<Answer>& promised) {
   try {
-    auto answers = recorder_->record({&one.request, 1});
+    auto answers = recorder_->record({&request, 1});
     tell(answers);
-    one.answer.set_value(std::move(answers.front()));
+    promised.set_value(std::move(answers.front()));
   } catch (...) {
-    one.answer.set_exception(std::current_exception());
+    promised.set_exception(std::current_exception());
   }
 }
 

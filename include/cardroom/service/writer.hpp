@@ -46,7 +46,8 @@ class Writer {
 
   void run();
   void record_batch(std::vector<Waiting>& batch);
-  void record_alone(Waiting& one);
+  void record_alone(const rules::OrRefused<table::Request>& request,
+                    std::promise<Answer>& promised);
   void tell(std::span<const Answer> answers);
 
   std::unique_ptr<ledger::Recorder> recorder_;
