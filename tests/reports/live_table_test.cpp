@@ -156,7 +156,7 @@ TEST_CASE("the window ahead agrees with the window at any time", "[reports][live
       const auto window = rotation_window(position, now);
       std::size_t counted = 0;
       for (const auto& holder : ahead.holders) {
-        counted += !holder.counts_until_ms || now < *holder.counts_until_ms ? 1 : 0;
+        counted += !holder.counts_until_ms || now < *holder.counts_until_ms ? 1U : 0U;
       }
       CAPTURE(turn, minute);
       CHECK(window.holders.size() == counted);
