@@ -26,9 +26,9 @@ rules::OrRefused<std::optional<std::string>> seen_version(const std::optional<st
   return std::optional(std::string(text.substr(1, text.size() - 2)));
 }
 
-Answered record(RoomService& room, const Asked& asked) {
+rules::OrRefused<table::Request> request_in(const Asked& asked) {
   auto read = table::read_request(asked.body, table::Caller{asked.who->person, asked.key});
-  if (const auto* no = refused(read)) return *no;
+  if (refused(read) != nullptr) return read;
   auto& request = std::get<table::Request>(read);
   auto seen = seen_version(asked.if_match);
   if (const auto* no = refused(seen)) return *no;
@@ -37,7 +37,16 @@ Answered record(RoomService& room, const Asked& asked) {
     return Refused{Refusal::parameter_not_usable,
                    "If-Match goes with a command at a table; this one names none."};
   }
-  auto recorded = room.record(std::move(request), where(asked));
+  return read;
+}
+
+Answered record(RoomService& room, const Asked& asked) {
+  auto request = request_in(asked);
+  if (const auto* no = refused(request)) {
+    room.note_refused(asked.who->person, where(asked), "a command", *no);
+    return *no;
+  }
+  auto recorded = room.record(std::get<table::Request>(std::move(request)), where(asked));
   if (recorded.why_not) return *std::move(recorded.why_not);
   Answer answer;
   answer.status = recorded.event ? 201 : 200;

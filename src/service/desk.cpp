@@ -110,7 +110,12 @@ class Exchange final : public Poco::Net::HTTPRequestHandler {
     if (auto no = take_head(request, route, asked)) return refuse(request, response, *no);
     if (auto no = may(route, asked)) return refuse(request, response, *no);
     if (route.body) {
-      if (auto no = json_announced(request)) return refuse(request, response, *no);
+      if (auto no = json_announced(request)) {
+        if (asked.who) {
+          room_.note_refused(asked.who->person, {asked.address, asked.device}, route.name, *no);
+        }
+        return refuse(request, response, *no);
+      }
       auto body = read_body(request);
       if (refused(body) != nullptr) {  // the gate has answered, or nobody is there
         response.setKeepAlive(false);
@@ -151,10 +156,7 @@ class Exchange final : public Poco::Net::HTTPRequestHandler {
     for (const auto role : roles) rules::append_listed(listed, table::name(role));
     Refused no{Refusal::role_too_low, fmt::format("{} is {}; this is for {}.", asked.who->name,
                                                   table::name(asked.who->role), listed)};
-    if (room_.audit(ledger::Audited::not_allowed, asked.who->person, asked.address,
-                    fmt::format("{}: {}", route.name, no.detail))) {
-      ++room_.metrics().faults;
-    }
+    room_.note_refused(asked.who->person, {asked.address, asked.device}, route.name, no);
     return no;
   }
 

@@ -82,7 +82,8 @@ class Listener {
  private:
   /// Ends with the session, at once when the person is disabled.
   bool welcome() {
-    return !room_.stopping() && outlet_.heard() && refused(room_.acting(asked_.token)) == nullptr;
+    return !room_.stopping() && outlet_.heard() &&
+           refused(room_.still_acting(asked_.token)) == nullptr;
   }
 
   std::optional<Refused> catch_up() {

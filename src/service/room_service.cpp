@@ -47,7 +47,7 @@ OrRefused<std::unique_ptr<RoomService>> RoomService::open(std::unique_ptr<ledger
   auto& self = *room;
   self.access_ = std::get<0>(std::move(access));
   self.readers_ = std::make_unique<Readers>(path);
-  self.feed_ = std::make_unique<Feed>(std::get<0>(recorder)->head().seq);
+  self.feed_ = std::make_unique<Feed>(std::get<0>(recorder)->head().seq, self.settings_.feed_kept);
   self.writer_ = std::make_unique<Writer>(
       std::get<0>(std::move(recorder)),
       [&self](const table::Floor& floor, std::span<const Writer::Answer> answers) {
@@ -89,6 +89,13 @@ void RoomService::committed(const table::Floor& floor, std::span<const Writer::A
 }
 
 OrRefused<Acting> RoomService::acting(const std::optional<std::string>& token) {
+  auto who = still_acting(token);
+  if (refused(who) != nullptr) return who;
+  if (auto no = people_->request_allowed(std::get<Acting>(who).session)) return *no;
+  return who;
+}
+
+OrRefused<Acting> RoomService::still_acting(const std::optional<std::string>& token) {
   if (!token) {
     return Refused{Refusal::not_signed_in,
                    "Sign in first: POST /v1/session, then send the token as 'Authorization: "
@@ -97,7 +104,6 @@ OrRefused<Acting> RoomService::acting(const std::optional<std::string>& token) {
   auto session = people_->find(*token);
   if (const auto* no = refused(session)) return *no;
   const auto& found = std::get<Session>(session);
-  if (auto no = people_->request_allowed(found.id)) return *no;
   const auto floor = live_.floor();
   const auto person = floor->staff->find(found.person);
   if (person == floor->staff->end() || !person->second.active) {
@@ -110,18 +116,24 @@ Writer::Answer RoomService::record(table::Request request, const Where& where) {
   auto answer = writer_->record(request);
   if (answer.why_not) {
     const auto named = table::table_of(request.command);
-    const auto what = answer.why_not->code == Refusal::role_too_low ? ledger::Audited::not_allowed
-                                                                    : ledger::Audited::refused;
-    auto not_written =
-        audit(what, request.by, where.address,
-              fmt::format("{}{}{}: {}: {}", table::name(request.command),
-                          named.empty() ? "" : " at table ", named,
-                          rules::name(answer.why_not->code), answer.why_not->detail));
-    if (not_written) ++metrics_.faults;
+    note_refused(request.by, where,
+                 fmt::format("{}{}{}", table::name(request.command),
+                             named.empty() ? "" : " at table ", named),
+                 *answer.why_not);
   } else {
     end_sessions_of_disabled(request, where);
   }
   return answer;
+}
+
+void RoomService::note_refused(const std::string& who, const Where& where, std::string_view asked,
+                               const Refused& why_not) {
+  const auto what = why_not.code == Refusal::role_too_low ? ledger::Audited::not_allowed
+                                                          : ledger::Audited::refused;
+  auto not_written =
+      audit(what, who, where.address,
+            fmt::format("{}: {}: {}", asked, rules::name(why_not.code), why_not.detail));
+  if (not_written) ++metrics_.faults;
 }
 
 void RoomService::end_sessions_of_disabled(const table::Request& request, const Where& where) {

@@ -9,9 +9,8 @@
 #include "cardroom/service/client.hpp"
 #include "cardroom/service/route.hpp"
 #include "cardroom/service/route_match.hpp"
-#include "cardroom/service/server.hpp"
 #include "cardroom/table/command.hpp"
-#include "support/book.hpp"
+#include "support/fast_room.hpp"
 
 namespace cardroom::testing {
 
@@ -104,26 +103,9 @@ class Checker {
   }
 };
 
-class FastRoom {
+/// Compares every answer with the document.
+class DescribedRoom : public FastRoom {
  public:
-  FastRoom() {
-    service::RoomSettings settings;
-    settings.people.cost = {1, 8192};
-    settings.people.attempts = {1000, service::kMinuteMs, 1000};
-    settings.version = "test";
-    Script first;
-    set_up_room(first);
-    for (const std::size_t line : {1U, 2U}) {
-      auto request = accepted(table::read_request(first.lines()[line]));
-      settings.first_commands.push_back(std::move(request.command));
-    }
-    room = accepted(service::RoomService::open(accepted(ledger::Book::create(scratch.path("book"))),
-                                               rules::catalogue(), clock, std::move(settings)));
-    service::ServerSettings listen;
-    listen.port = 0;
-    server = accepted(service::Server::start(*room, listen, nullptr));
-  }
-
   /// Asks, compares the answer with the document, notes the code of a problem.
   json asks(const std::string& who, const std::string& method, const std::string& path,
             const json& body = nullptr, Client::Headers headers = {}) {
@@ -167,10 +149,6 @@ class FastRoom {
     of(who).sign(session["token"]);
   }
 
-  Scratch scratch;
-  ledger::SystemClock clock;
-  std::unique_ptr<service::RoomService> room;
-  std::unique_ptr<service::Server> server;
   std::set<std::string> answered;
   std::set<std::pair<std::string, std::string>> problems;
   int last_status = 0;
@@ -188,26 +166,25 @@ class FastRoom {
   std::map<std::string, std::unique_ptr<Client>> clients_;
 };
 
-constexpr const char* kPassword = "a long enough secret";
-
 /// The first admin, then the others by codes, all signed in.
-void staff(FastRoom& room) {
+void staff(DescribedRoom& room) {
   const auto code = accepted(room.room->first_code()).value();
-  room.asks("", "POST", "/v1/setup",
-            {{"code", code}, {"person", "admin"}, {"name", "Ada"}, {"password", kPassword}});
-  room.signs_in("admin", kPassword);
+  room.asks(
+      "", "POST", "/v1/setup",
+      {{"code", code}, {"person", "admin"}, {"name", "Ada"}, {"password", FastRoom::kPassword}});
+  room.signs_in("admin", FastRoom::kPassword);
   Script people;
   add_people(people);
   for (const auto& line : people.lines()) room.records("admin", line);
   for (const char* who : {"olga", "max", "sam", "mona"}) {
     const auto made = room.asks("admin", "POST", "/v1/people/" + std::string(who) + "/code");
     room.asks(who, "PUT", "/v1/password",
-              {{"person", who}, {"code", made["code"]}, {"password", kPassword}});
-    room.signs_in(who, kPassword);
+              {{"person", who}, {"code", made["code"]}, {"password", FastRoom::kPassword}});
+    room.signs_in(who, FastRoom::kPassword);
   }
 }
 
-void play(FastRoom& room) {
+void play(DescribedRoom& room) {
   Script shift(kRoomEvents);
   little_shift(shift);
   for (const auto& line : shift.lines()) {
@@ -257,7 +234,7 @@ TEST_CASE("the document tells every command's fields and every refusal", "[servi
 }
 
 TEST_CASE("every answer of a played shift is as the document says", "[service][openapi]") {
-  FastRoom room;
+  DescribedRoom room;
   room.asks("", "GET", "/healthz");
   room.asks("", "GET", "/readyz");
   room.asks("", "GET", "/v1/room");

@@ -1,39 +1,26 @@
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
-#include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
-
-#include "cardroom/service/client.hpp"
+#include "support/asked_room.hpp"
 #include "support/live_program.hpp"
 #include "support/process.hpp"
-#include "support/raw_client.hpp"
 #include "support/scratch.hpp"
 
 namespace cardroom::testing {
 
 /// A room behind the real program, on a port of its own and with a book in a folder of its own.
-/// Only `ask` may be called by several threads at once.
 ///
 /// An address may try twenty secrets a minute: setting up takes two of them, each person two more.
-class ServedRoom {
+class ServedRoom : public AskedRoom {
  public:
-  using Heard = service::Client::Heard;
-  using Headers = service::Client::Headers;
-
-  static constexpr const char* kPassword = "a long enough secret";
-
   /// `more` are further words for `serve`.
   explicit ServedRoom(std::vector<std::string> more = {}, std::string ca = {})
-      : more_(std::move(more)), ca_(std::move(ca)) {
+      : AskedRoom(std::move(ca)), more_(std::move(more)) {
     start();
-    set_up();
+    set_up(printed_code());
   }
-
-  // --- The process ----------------------------------
 
   /// Ends it, and waits. As a shell tells the status.
   int stop(int signal = SIGTERM) {
@@ -48,138 +35,27 @@ class ServedRoom {
     program_ = std::make_unique<LiveProgram>(std::move(words));
     const auto line = program_->answer();
     if (!line || !holds(*line, " on http")) FAIL("the server did not start");
-    url_ = line->substr(line->rfind(' ') + 1);
+    served_at(line->substr(line->rfind(' ') + 1));
   }
 
-  [[nodiscard]] const std::string& url() const { return url_; }
-  [[nodiscard]] std::uint16_t port() const {
-    return static_cast<std::uint16_t>(std::stoul(url_.substr(url_.rfind(':') + 1)));
-  }
   [[nodiscard]] pid_t pid() const { return program_->pid(); }
   [[nodiscard]] std::string book() const { return scratch_.path("room.book"); }
   [[nodiscard]] const Scratch& scratch() const { return scratch_; }
-  [[nodiscard]] RawClient raw() const { return RawClient(port()); }
-
-  // --- Asking ---------------------------------------
-
-  /// As this person, who has signed in; nobody: without a token.
-  [[nodiscard]] Heard ask(const std::string& person, const std::string& method,
-                          const std::string& path, const std::string& body = {},
-                          const Headers& headers = {}) const {
-    return ask_at(url_, person, method, path, body, headers);
-  }
-  /// The same at another address that leads here.
-  [[nodiscard]] Heard ask_at(const std::string& url, const std::string& person,
-                             const std::string& method, const std::string& path,
-                             const std::string& body = {}, const Headers& headers = {}) const {
-    service::Client::Settings settings;
-    settings.server = url;
-    settings.ca = ca_;
-    if (!person.empty()) settings.token = token(person);
-    auto client = service::Client::to(settings);
-    if (const auto* no = rules::refused(client)) FAIL(no->detail);
-    auto heard = std::get<0>(client)->ask(method, path, body, headers);
-    if (const auto* no = rules::refused(heard)) FAIL(no->detail);
-    return std::get<Heard>(heard);
-  }
-  /// What it must answer with, read.
-  [[nodiscard]] nlohmann::json get(const std::string& person, const std::string& path) const {
-    const auto heard = ask(person, "GET", path);
-    INFO(path << ": " << heard.body);
-    REQUIRE(heard.status == 200);
-    return nlohmann::json::parse(heard.body);
-  }
-
-  /// Gives a command, `fields` being JSON without its braces.
-  [[nodiscard]] Heard command(const std::string& person, const std::string& what,
-                              const std::string& fields = {}) {
-    return ask(person, "POST", "/v1/commands", command_json(what, fields),
-               {{"Idempotency-Key", "room-test-" + std::to_string(++keys_)}});
-  }
-  /// One that must be recorded. The number of its event.
-  std::int64_t say(const std::string& person, const std::string& what,
-                   const std::string& fields = {}) {
-    const auto heard = command(person, what, fields);
-    INFO(what << ": " << heard.body);
-    REQUIRE(heard.status == 201);
-    return nlohmann::json::parse(heard.body).at("event");
-  }
-  static std::string command_json(const std::string& what, const std::string& fields = {}) {
-    return R"({"do":")" + what + '"' + (fields.empty() ? "" : ",") + fields + '}';
-  }
-
-  /// How many events are in the book.
-  [[nodiscard]] std::int64_t events() const { return get("", "/readyz").at("events"); }
-
-  // --- People ---------------------------------------
-
-  /// Adds somebody to the staff, who then sets a password and signs in.
-  void add(const std::string& person, const std::string& role) {
-    say("ada", "add-person",
-        R"("person":")" + person + R"(","name":"Name of )" + person + R"(","role":")" + role + '"');
-    const auto code = ask("ada", "POST", "/v1/people/" + person + "/code");
-    REQUIRE(code.status == 201);
-    const nlohmann::json wanted = {{"person", person},
-                                   {"password", kPassword},
-                                   {"code", nlohmann::json::parse(code.body).at("code")}};
-    REQUIRE(ask("", "PUT", "/v1/password", wanted.dump()).status == 200);
-    sign_in(person);
-  }
-  void sign_in(const std::string& person) {
-    const nlohmann::json wanted = {{"person", person}, {"password", kPassword}};
-    const auto heard = ask("", "POST", "/v1/session", wanted.dump());
-    INFO(heard.body);
-    REQUIRE(heard.status == 201);
-    tokens_[person] = nlohmann::json::parse(heard.body).at("token");
-  }
-  [[nodiscard]] const std::string& token(const std::string& person) const {
-    return tokens_.at(person);
-  }
-
-  /// Opens a shift and a table "5" at which Ann, Bob and Cai sit and Ann has the position. `boss`
-  /// is a shift manager.
-  void open_table(const std::string& boss) {
-    say(boss, "open-shift", R"("shift":"day")");
-    say(boss, "open-table", R"("table":"5","game":"fortune-7","schedule":13)");
-    say(boss, "seat", R"("table":"5","seat":1,"name":"Ann")");
-    say(boss, "seat", R"("table":"5","seat":2,"name":"Bob")");
-    say(boss, "seat", R"("table":"5","seat":3,"name":"Cai")");
-    say(boss, "offer-position", R"("table":"5")");
-    say(boss, "accept-position", R"("table":"5","seat":1,"wager_cents":1000000)");
-  }
 
  private:
-  /// The admin is Ada.
-  void set_up() {
-    std::string code;
-    while (code.empty()) {
+  [[nodiscard]] std::string printed_code() {
+    for (;;) {
       const auto line = program_->answer();
       if (!line) FAIL("no code for the first admin");
       if (const auto at = line->find("--code "); at != std::string::npos) {
-        code = line->substr(at + 7, line->find(' ', at + 7) - at - 7);
+        return line->substr(at + 7, line->find(' ', at + 7) - at - 7);
       }
     }
-    const nlohmann::json wanted = {
-        {"code", code}, {"person", "ada"}, {"name", "Ada Admin"}, {"password", kPassword}};
-    const auto heard = ask("", "POST", "/v1/setup", wanted.dump());
-    INFO(heard.body);
-    REQUIRE(heard.status == 201);
-    sign_in("ada");
   }
 
   std::vector<std::string> more_;
-  std::string ca_;
   Scratch scratch_;
   std::unique_ptr<LiveProgram> program_;
-  std::string url_;
-  std::map<std::string, std::string> tokens_;
-  int keys_ = 0;
 };
-
-/// The code of a problem; empty for any other answer.
-inline std::string problem_code(const ServedRoom::Heard& heard) {
-  const auto problem = nlohmann::json::parse(heard.body, nullptr, false);
-  return problem.is_object() ? problem.value("code", "") : "";
-}
 
 }  // namespace cardroom::testing

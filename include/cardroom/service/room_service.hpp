@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cardroom/ledger/access_file.hpp"
@@ -24,6 +25,7 @@ struct RoomSettings {
   std::vector<table::Command> first_commands;  ///< settings and schedules of a room without any
   PeopleSettings people;
   std::size_t most_feed_clients = 200;
+  std::size_t feed_kept = 4096;  ///< events that the feed holds in memory
   std::string version;
 };
 
@@ -40,9 +42,15 @@ class RoomService {
 
   /// Whoever asks and what the book says of him now. Refuses without a living session.
   [[nodiscard]] rules::OrRefused<Acting> acting(const std::optional<std::string>& token);
+  /// The same within a request that goes on: it is not counted as another one.
+  [[nodiscard]] rules::OrRefused<Acting> still_acting(const std::optional<std::string>& token);
 
   /// Records for a signed-in caller; what is refused goes into the audit log first.
   [[nodiscard]] Writer::Answer record(table::Request request, const Where& where);
+
+  /// Writes into the audit log what somebody known was refused.
+  void note_refused(const std::string& who, const Where& where, std::string_view asked,
+                    const rules::Refused& why_not);
 
   /// One line of the audit log, on the disk when this returns. None: it is there.
   [[nodiscard]] std::optional<rules::Refused> audit(ledger::Audited what, const std::string& who,
