@@ -102,16 +102,20 @@ class AskedRoom {
     return tokens_.at(person);
   }
 
-  /// Opens a shift and a table "5" at which Ann, Bob and Cai sit and Ann has the position. `boss`
-  /// is a shift manager.
+  /// Opens a shift and a table "5". `boss` is a shift manager.
   void open_table(const std::string& boss) {
     say(boss, "open-shift", R"("shift":"day")");
-    say(boss, "open-table", R"("table":"5","game":"fortune-7","schedule":13)");
-    say(boss, "seat", R"("table":"5","seat":1,"name":"Ann")");
-    say(boss, "seat", R"("table":"5","seat":2,"name":"Bob")");
-    say(boss, "seat", R"("table":"5","seat":3,"name":"Cai")");
-    say(boss, "offer-position", R"("table":"5")");
-    say(boss, "accept-position", R"("table":"5","seat":1,"wager_cents":1000000)");
+    open_another_table(boss, "5");
+  }
+  /// In an open shift: a table at which Ann, Bob and Cai sit and Ann has the position.
+  void open_another_table(const std::string& boss, const std::string& name) {
+    const std::string table = R"("table":")" + name + '"';
+    say(boss, "open-table", table + R"(,"game":"fortune-7","schedule":13)");
+    say(boss, "seat", table + R"(,"seat":1,"name":"Ann")");
+    say(boss, "seat", table + R"(,"seat":2,"name":"Bob")");
+    say(boss, "seat", table + R"(,"seat":3,"name":"Cai")");
+    say(boss, "offer-position", table);
+    say(boss, "accept-position", table + R"(,"seat":1,"wager_cents":1000000)");
   }
 
  protected:
