@@ -13,6 +13,7 @@ using namespace cardroom;
 using nlohmann::json;
 using testing::AskedRoom;
 using testing::FastRoom;
+using testing::problem_code;
 
 /// Lowest first; the last two stand beside the others and touch no money.
 const std::vector<std::string> kRoles = {
@@ -95,8 +96,8 @@ const std::vector<CommandRow> kCommands = {
     {"change-schedule", "supervisor", R"("table":"5","schedule":14)"},
     {"change-limits", "supervisor",
      R"("table":"5","limits":[{"on":"player","least_cents":100,"most_cents":200}])"},
-    {"choose-method", "manager", R"("table":"5","method":"b")"},
-    {"restrict-area", "manager", R"("table":"5","wagers":["player"])"},
+    {"choose-method", "manager", R"("table":"5","method":"B")"},
+    {"restrict-area", "manager", R"("table":"5","wagers":1)"},
     {"set-rotation", "manager", R"("table":"5","rules":"none","date":"2026-01-01","reason":"r")"},
     {"waive-fee", "manager", R"("round":1,"reason":"r")"},
     {"approve-correction", "manager", R"("correction":1)"},

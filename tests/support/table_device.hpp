@@ -108,8 +108,8 @@ class TableDevice {
 
   Sent command(const std::string& what, const std::string& etag, const std::string& fields = {}) {
     return {fmt::format("{}-{}", name_, ++sent_),
-            fmt::format(R"({{"do":"{}","table":"{}"{}{}}})", what, table_, fields.empty() ? "" : ",",
-                        fields),
+            fmt::format(R"({{"do":"{}","table":"{}"{}{}}})", what, table_,
+                        fields.empty() ? "" : ",", fields),
             etag};
   }
 
