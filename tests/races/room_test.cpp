@@ -194,3 +194,25 @@ TEST_CASE("a person disabled in the middle is out everywhere, and stays out", "[
   CHECK(ask_number(access,
                    "SELECT count(*) FROM session WHERE person = 'dan' AND ended_ms IS NULL") == 0);
 }
+
+TEST_CASE("what a session may send is counted once for all of its devices", "[races]") {
+  constexpr int kDevices = 4, kEach = 100;
+  const auto settings = [](service::RoomSettings& room) {
+    room.people.sessions.requests = {1, 24 * 60 * service::kMinuteMs, kDevices * kEach / 2};
+  };
+  FastRoom room(settings);
+  room.set_up();
+  auto& people = room.room->people();
+  const auto session = accepted(people.find(room.token("ada"))).id;
+  std::atomic<int> allowed = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < kDevices; ++t) {
+    threads.emplace_back([&] {
+      int mine = 0;
+      for (int i = 0; i < kEach; ++i) mine += people.request_allowed(session) ? 0 : 1;
+      allowed += mine;
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  CHECK(allowed == kDevices * kEach / 2);
+}
