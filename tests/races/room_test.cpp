@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <atomic>
+#include <latch>
 #include <set>
 #include <thread>
 
@@ -196,7 +197,7 @@ TEST_CASE("a person disabled in the middle is out everywhere, and stays out", "[
 }
 
 TEST_CASE("what a session may send is counted once for all of its devices", "[races]") {
-  constexpr int kDevices = 4, kEach = 100;
+  constexpr int kDevices = 4, kEach = 5000;
   const auto settings = [](service::RoomSettings& room) {
     room.people.sessions.requests = {1, 24 * 60 * service::kMinuteMs, kDevices * kEach / 2};
   };
@@ -205,10 +206,12 @@ TEST_CASE("what a session may send is counted once for all of its devices", "[ra
   auto& people = room.room->people();
   const auto session = accepted(people.find(room.token("ada"))).id;
   std::atomic<int> allowed = 0;
+  std::latch all_here(kDevices);
   std::vector<std::thread> threads;
   for (int t = 0; t < kDevices; ++t) {
     threads.emplace_back([&] {
       int mine = 0;
+      all_here.arrive_and_wait();
       for (int i = 0; i < kEach; ++i) mine += people.request_allowed(session) ? 0 : 1;
       allowed += mine;
     });
