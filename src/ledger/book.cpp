@@ -124,6 +124,12 @@ ChainHead chain_head(SQLite::Database& database) {
   return head;
 }
 
+bool was_moved(SQLite::Database& database) {
+  int moved = 0;
+  sqlite3_file_control(database.getHandle(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+  return moved != 0;
+}
+
 Refused refusal_of(const SQLite::Exception& error, const std::string& path) {
   switch (error.getErrorCode()) {
     case SQLITE_FULL:

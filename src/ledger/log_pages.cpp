@@ -14,15 +14,24 @@ std::vector<std::int64_t> rounds_with(SQLite::Statement& rounds, std::int64_t ev
   return ids;
 }
 
+/// What names a table is in its stream, but for a count of its drop. Each part ends at the limit:
+/// a table has many events.
+constexpr const char* kOfTable =
+    "AND seq IN ("
+    "SELECT * FROM (SELECT seq FROM event WHERE stream = (SELECT id FROM gaming_table "
+    "WHERE name = ?3) AND seq > ?1 ORDER BY seq LIMIT ?2) UNION ALL "
+    "SELECT * FROM (SELECT id FROM drop_count WHERE gaming_table = (SELECT id FROM gaming_table "
+    "WHERE name = ?3) AND recounts IS NULL AND id > ?1 ORDER BY id LIMIT ?2)) ";
+
 }  // namespace
 
 std::vector<LoggedEvent> log_page(SQLite::Database& database, std::int64_t after, int limit,
                                   const std::optional<std::string>& table) {
-  // The name stands in the command: a count or a waiver belongs to no table's stream.
+  // The name stands in the command: a count belongs to no table's stream.
   std::string sql =
       "SELECT seq, at_ms, utc_offset, who, kind, json_extract(body, '$.table'), body FROM event "
       "WHERE seq > ?1 ";
-  if (table) sql += "AND stream = (SELECT id FROM gaming_table WHERE name = ?3) ";
+  if (table) sql += kOfTable;
   SQLite::Statement row(database, sql + "ORDER BY seq LIMIT ?2");
   SQLite::Statement rounds(database, "SELECT id FROM round WHERE event = ? ORDER BY id");
   row.bind(1, after);

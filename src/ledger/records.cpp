@@ -274,6 +274,33 @@ std::vector<std::int64_t> BookRecords::rounds_of(std::int64_t event) const {
   return ids;
 }
 
+namespace {
+
+settlement::ScheduleBook book_in(const table::LoadSchedules& load,
+                                 std::span<const rules::Game* const> games) {
+  auto book = read_schedules(load.toml, load.file, games);
+  rules::require(rules::refused(book) == nullptr, "L7: a schedule of the log can be read");
+  return std::get<settlement::ScheduleBook>(std::move(book));
+}
+
+table::Command command_in(const std::string& body) {
+  auto command = table::read_command(body);
+  rules::require(rules::refused(command) == nullptr, "L7: an event is a command");
+  return std::get<table::Command>(std::move(command));
+}
+
+}  // namespace
+
+settlement::ScheduleBook loaded_schedules(SQLite::Database& database,
+                                          std::span<const rules::Game* const> games,
+                                          std::int64_t event) {
+  SQLite::Statement row(database, "SELECT body FROM event WHERE seq = ?");
+  row.bind(1, event);
+  rules::require(row.executeStep(), "L6: the schedules of a table's terms are in the log");
+  const auto command = command_in(row.getColumn(0).getString());
+  return book_in(std::get<table::LoadSchedules>(command), games);
+}
+
 table::Floor reading_floor(SQLite::Database& database, std::span<const rules::Game* const> games) {
   table::Floor floor;
   floor.games = games;
@@ -282,15 +309,10 @@ table::Floor reading_floor(SQLite::Database& database, std::span<const rules::Ga
                         "SELECT seq, body FROM event WHERE stream = 0 AND "
                         "kind IN ('set-room', 'load-schedules') ORDER BY seq");
   while (row.executeStep()) {
-    auto command = table::read_command(row.getColumn(1).getString());
-    rules::require(rules::refused(command) == nullptr, "L7: an event is a command");
-    const auto& read = std::get<table::Command>(command);
+    const auto read = command_in(row.getColumn(1).getString());
     if (const auto* room = std::get_if<table::SetRoom>(&read)) floor.room = *room;
     if (const auto* load = std::get_if<table::LoadSchedules>(&read)) {
-      auto book = read_schedules(load->toml, load->file, games);
-      rules::require(rules::refused(book) == nullptr, "L7: a schedule of the log can be read");
-      floor.books.change()[row.getColumn(0).getInt64()] =
-          std::get<settlement::ScheduleBook>(std::move(book));
+      floor.books.change()[row.getColumn(0).getInt64()] = book_in(*load, games);
     }
   }
   return floor;

@@ -195,10 +195,6 @@ class Derivation {
     throw rules::BrokenInvariant("R3: a holder outside the list");
   }
 
-  static std::string box_name(const std::string& table, std::int64_t shift) {
-    return fmt::format("table {}:shift {}", table, shift);
-  }
-
   static Parties parties_of(const TableState& table, const Hand& hand) {
     Parties parties{table.name, box_name(table.name, hand.shift), "", {}};
     if (const auto& t = table.position.turn)
@@ -398,6 +394,10 @@ class Derivation {
 };
 
 }  // namespace
+
+std::string box_name(std::string_view table, std::int64_t shift) {
+  return fmt::format("table {}:shift {}", table, shift);
+}
 
 std::string_view name(Derived table) {
   switch (table) {

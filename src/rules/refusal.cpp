@@ -6,7 +6,7 @@ namespace cardroom::rules {
 
 namespace {
 
-constexpr int kLastCode = 401;
+constexpr int kLastCode = 420;
 
 /// Nothing for a number that is no code.
 std::string_view name_of(Refusal refusal) {
@@ -155,6 +155,7 @@ std::string_view name_of(Refusal refusal) {
     case Refusal::stopping: return "stopping";
     case Refusal::server_unreachable: return "server_unreachable";
     case Refusal::answer_unclear: return "answer_unclear";
+    case Refusal::report_too_long: return "report_too_long";
   }
   return {};
 }

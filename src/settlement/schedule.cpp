@@ -45,22 +45,14 @@ std::optional<Refused> charge(const FeeBySpace& by_space, std::span<const Placed
 std::optional<Refused> charge(const FeeByAction& by_action, std::span<const PlacedWager> wagers,
                               Fees& fees) {
   const Cents action = sum_of(wagers, by_action.spaces);
-  const auto& tiers = by_action.tiers;
-  const auto above =
-      std::find_if(tiers.begin(), tiers.end(), [&](const Tier& t) { return t.from > action; });
-  const bool refuses = by_action.no_tier == FeeByAction::NoTier::refuse;
-  if (above == tiers.begin()) {
-    if (refuses) return no_tier(fees.option, by_action, action);
-    fees.player_dealer = above->player_dealer_fee;
-    return std::nullopt;
-  }
-  const Tier& tier = *std::prev(above);
+  const Tier& tier = by_action.tier_of(action);
   const bool past_it = tier.to && action > *tier.to;
-  if (past_it && above == tiers.end() && refuses) return no_tier(fees.option, by_action, action);
-  if (past_it && above != tiers.end()) {
-    if (by_action.gap == FeeByAction::Gap::refuse) {
-      return no_tier(fees.option, by_action, action);
-    }
+  const bool outside = action < tier.from || (past_it && &tier == &by_action.tiers.back());
+  if (outside && by_action.no_tier == FeeByAction::NoTier::refuse) {
+    return no_tier(fees.option, by_action, action);
+  }
+  if (past_it && !outside) {
+    if (by_action.gap == FeeByAction::Gap::refuse) return no_tier(fees.option, by_action, action);
     fees.gap = true;
   }
   fees.player_dealer = tier.player_dealer_fee;
@@ -68,6 +60,12 @@ std::optional<Refused> charge(const FeeByAction& by_action, std::span<const Plac
 }
 
 }  // namespace
+
+const Tier& FeeByAction::tier_of(Cents action) const {
+  const auto above =
+      std::find_if(tiers.begin(), tiers.end(), [&](const Tier& t) { return t.from > action; });
+  return above == tiers.begin() ? *above : *std::prev(above);
+}
 
 OrRefused<Fees> fees_for(const Schedule& schedule, std::span<const PlacedWager> wagers) {
   Fees fees{schedule.option, {}, false, {}, {}, {}};

@@ -164,4 +164,10 @@ TableState read_snapshot(std::string_view text, const Floor& floor) {
   return table;
 }
 
+PositionThen read_snapshot_position(std::string_view text, const rules::Layout& layout) {
+  const json told = json::parse(text);
+  return {static_cast<TableState::Status>(told.at("status").get<int>()),
+          read_position(told.at("position"), layout)};
+}
+
 }  // namespace cardroom::table

@@ -50,6 +50,9 @@ struct ChainHead {
 };
 [[nodiscard]] ChainHead chain_head(SQLite::Database& database);
 
+/// Whether another file, or none, now stands where this one was opened.
+[[nodiscard]] bool was_moved(SQLite::Database& database);
+
 /// What SQLite said, as a refusal: the disk is full, the file is read-only, damaged, or in use.
 [[nodiscard]] rules::Refused refusal_of(const SQLite::Exception& error, const std::string& path);
 

@@ -31,12 +31,14 @@ class BookRecords final : public table::Records {
   [[nodiscard]] rules::Cents expected_drop(std::int64_t gaming_table, std::int64_t shift,
                                            std::int64_t before) const;
 
+  /// What a table plays under since event `id`, with its game.
+  [[nodiscard]] table::Terms terms(std::int64_t id, const rules::Game*& game) const;
+
   /// Rounds that ended with this event, in order.
   [[nodiscard]] std::vector<std::int64_t> rounds_of(std::int64_t event) const;
 
  private:
   struct Stake;
-  [[nodiscard]] table::Terms terms(std::int64_t id, const rules::Game*& game) const;
   void read_wagers(std::int64_t first, std::int64_t count, const rules::Game& game,
                    table::RoundFact& fact, std::vector<settlement::PlacedWager>& wagers,
                    std::vector<std::string>& bettors) const;
@@ -49,6 +51,11 @@ class BookRecords final : public table::Records {
 /// loaded. Its tables are not rebuilt.
 [[nodiscard]] table::Floor reading_floor(SQLite::Database& database,
                                          std::span<const rules::Game* const> games);
+
+/// The schedules that this event loaded, as they were then: one of the floor's books by itself.
+[[nodiscard]] settlement::ScheduleBook loaded_schedules(SQLite::Database& database,
+                                                        std::span<const rules::Game* const> games,
+                                                        std::int64_t event);
 
 /// More than any event's number: looks at everything.
 inline constexpr std::int64_t kNow = INT64_MAX;

@@ -95,6 +95,9 @@ using ExpectedDrop = std::function<rules::Cents(std::int64_t gaming_table, std::
 void derive(const table::Floor& after, const table::Event& event, const ExpectedDrop& expected,
             Numbers& numbers, RowSink& sink);
 
+/// "table 5:shift 10": a box, as the accounts "collections:" and "waivers:" of it are named.
+[[nodiscard]] std::string box_name(std::string_view table, std::int64_t shift);
+
 /// The stream of the log that an event belongs to: its table, 0 for the room, none where it changes
 /// no state that a restart must rebuild. Names a new table first.
 [[nodiscard]] std::optional<std::int64_t> stream_of(const table::Command& command, Numbers& numbers,

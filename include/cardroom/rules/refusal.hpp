@@ -114,6 +114,8 @@ enum class Refusal : std::uint16_t {
   request_too_slow = 391, too_many_connections = 392, too_busy = 393, stopping = 394,
   // A server that a verb asks.
   server_unreachable = 400, answer_unclear = 401,
+  // A report that is asked for.
+  report_too_long = 420,
   // clang-format on
 };
 

@@ -36,6 +36,10 @@ struct FeeByAction {
   std::vector<Tier> tiers;  ///< rising, without overlap
   Gap gap;
   NoTier no_tier;
+
+  /// The last that begins at or below this action, else the first; whether its fee may be taken is
+  /// for `fees_for` to say.
+  [[nodiscard]] const Tier& tier_of(Cents action) const;
 };
 
 /// One approved option: a table limit and its fees. Loaded and checked by the ledger room.

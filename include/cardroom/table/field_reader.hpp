@@ -58,6 +58,14 @@ class FieldReader {
   const JsonNode& expect(std::size_t at, JsonNode::Kind kind) const;
   [[nodiscard]] Role role_at(std::size_t at) const;
   [[nodiscard]] rules::Method method_at(std::size_t at) const;
+  template <class T>
+  [[nodiscard]] T word_at(std::size_t at) const {
+    const auto& text = expect(at, JsonNode::Kind::text).text;
+    for (const T one : all_of(T{})) {
+      if (name(one) == text) return one;
+    }
+    fail(at, rules::Refusal::wrong_type, "is none of its words.");
+  }
 
   template <class T>
   void read(std::size_t at, T& value) const {
@@ -85,6 +93,8 @@ class FieldReader {
       value = role_at(at);
     } else if constexpr (std::is_same_v<T, rules::Method>) {
       value = method_at(at);
+    } else if constexpr (ClosedList<T>) {
+      value = word_at<T>(at);
     } else {
       expect(at, JsonNode::Kind::object);
       FieldReader inner(tree_, at);

@@ -46,6 +46,8 @@ class FieldTeller {
       }
     } else if constexpr (std::is_same_v<T, rules::Method>) {
       field.one_of = {"A", "B", "C"};
+    } else if constexpr (ClosedList<T>) {
+      for (const T one : all_of(T{})) field.one_of.emplace_back(name(one));
     } else if (kind<T>() == "object") {
       field.inside = objects_fields<T>();
     }

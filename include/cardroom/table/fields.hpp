@@ -27,6 +27,13 @@ struct Listed : std::false_type {};
 template <class T>
 struct Listed<std::vector<T>> : std::true_type {};
 
+/// An enumeration that lists all its values beside their names.
+template <class T>
+concept ClosedList = requires(T one) {
+  name(one);
+  all_of(one).begin();
+};
+
 /// A command as JSON that another writer made.
 struct JsonText {
   std::string text;

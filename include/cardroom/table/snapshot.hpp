@@ -14,4 +14,12 @@ namespace cardroom::table {
 /// Requires text that `snapshot_json` wrote; `floor` lends the games and schedules.
 [[nodiscard]] TableState read_snapshot(std::string_view json, const Floor& floor);
 
+/// The position alone, for whoever looks back without the schedules of that time.
+struct PositionThen {
+  TableState::Status status;
+  Position position;
+};
+[[nodiscard]] PositionThen read_snapshot_position(std::string_view json,
+                                                  const rules::Layout& layout);
+
 }  // namespace cardroom::table
