@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "book_rows.hpp"
 #include "cardroom/rules/game.hpp"
 #include "cardroom/table/moment.hpp"
 
@@ -13,27 +14,7 @@ using Statement = SQLite::Statement;
 
 /// The time of an event, and of a millisecond beside it, on the wall of that event.
 std::string time_of(const Statement& row, int ms, int offset) {
-  return table::iso_text({row.getColumn(ms).getInt64(), row.getColumn(offset).getInt()});
-}
-
-std::optional<std::int64_t> number(const Statement& row, int at) {
-  if (row.getColumn(at).isNull()) return std::nullopt;
-  return row.getColumn(at).getInt64();
-}
-std::optional<std::string> text(const Statement& row, int at) {
-  if (row.getColumn(at).isNull()) return std::nullopt;
-  return row.getColumn(at).getString();
-}
-std::optional<Cents> money(const Statement& row, int at) {
-  if (row.getColumn(at).isNull()) return std::nullopt;
-  return Cents{row.getColumn(at).getInt64()};
-}
-Cents cents(const Statement& row, int at) { return Cents{row.getColumn(at).getInt64()}; }
-
-/// "bettors:Ann #1234" without the kind of account.
-std::string person(const std::string& account) { return account.substr(account.find(':') + 1); }
-std::optional<std::string> person(const std::optional<std::string>& account) {
-  return account ? std::optional(person(*account)) : std::nullopt;
+  return table::iso_text(moment_at(row, ms, offset));
 }
 
 /// The end of a query: which rows, in which order. `id` is the column that numbers them.
@@ -76,23 +57,23 @@ RoundRow round_row(const Statement& row) {
   r.kind = row.getColumn(2).getString();
   r.table = row.getColumn(3).getString();
   r.ended = time_of(row, 4, 5);
-  r.shift = number(row, 6);
-  r.option = number(row, 7);
-  r.turn = number(row, 8);
-  r.hand = number(row, 9);
-  r.seat = number(row, 10);
-  r.corrects = number(row, 11);
-  r.player_dealer = person(text(row, 12));
-  r.player = text(row, 13);
-  r.banker = text(row, 14);
-  r.winner = text(row, 15);
-  r.bank = money(row, 16);
-  r.cover_left = money(row, 17);
-  r.action = cents(row, 18);
-  r.player_dealer_fee = cents(row, 19);
-  r.player_fees = cents(row, 20);
-  r.paid = cents(row, 21);
-  r.taken = cents(row, 22);
+  r.shift = number_at(row, 6);
+  r.option = number_at(row, 7);
+  r.turn = number_at(row, 8);
+  r.hand = number_at(row, 9);
+  r.seat = number_at(row, 10);
+  r.corrects = number_at(row, 11);
+  r.player_dealer = person_in(text_at(row, 12));
+  r.player = text_at(row, 13);
+  r.banker = text_at(row, 14);
+  r.winner = text_at(row, 15);
+  r.bank = money_at(row, 16);
+  r.cover_left = money_at(row, 17);
+  r.action = cents_at(row, 18);
+  r.player_dealer_fee = cents_at(row, 19);
+  r.player_fees = cents_at(row, 20);
+  r.paid = cents_at(row, 21);
+  r.taken = cents_at(row, 22);
   r.gap = row.getColumn(23).getInt() != 0;
   r.exhausted = row.getColumn(24).getInt() != 0;
   r.wagers = row.getColumn(25).getInt64();
@@ -123,9 +104,9 @@ void add_player_fees(Statement& wagers, const RoundRow& round, const rules::Game
     fee.option = round.option;
     fee.payer = "player";
     fee.seat = wagers.getColumn(0).getInt64();
-    fee.name = person(wagers.getColumn(1).getString());
+    fee.name = person_in(wagers.getColumn(1).getString());
     fee.on = game.wagers[static_cast<std::size_t>(wagers.getColumn(2).getInt())].name;
-    fee.cents = cents(wagers, 3);
+    fee.cents = cents_at(wagers, 3);
     if (reversal) fee.cents = -fee.cents;
     fees.push_back(std::move(fee));
   }
@@ -150,7 +131,7 @@ Page<ShiftRow> shifts_page(SQLite::Database& database, const PageAsked& asked) {
                time_of(row, 3, 4),
                row.getColumn(5).getString(),
                std::nullopt,
-               text(row, 8)};
+               text_at(row, 8)};
     if (!row.getColumn(6).isNull()) r.closed = time_of(row, 6, 7);
     return r;
   };
@@ -171,12 +152,12 @@ Page<TurnRow> turns_page(SQLite::Database& database, const PageAsked& asked) {
     r.ended_by = row.getColumn(1).getInt64();
     r.table = row.getColumn(2).getString();
     r.seat = row.getColumn(3).getInt64();
-    r.player_dealer = person(row.getColumn(4).getString());
-    r.company = text(row, 5);
+    r.player_dealer = person_in(row.getColumn(4).getString());
+    r.company = text_at(row, 5);
     r.since = time_of(row, 6, 8);
     r.until = time_of(row, 7, 8);
     r.hands = row.getColumn(9).getInt64();
-    r.wager = cents(row, 10);
+    r.wager = cents_at(row, 10);
     r.why = row.getColumn(11).getString();
     return r;
   };
@@ -196,8 +177,8 @@ Page<OfferRow> offers_page(SQLite::Database& database, const PageAsked& asked) {
     r.event = row.getColumn(0).getInt64();
     r.table = row.getColumn(1).getString();
     r.seat = row.getColumn(2).getInt64();
-    r.name = person(row.getColumn(3).getString());
-    r.company = text(row, 4);
+    r.name = person_in(row.getColumn(3).getString());
+    r.company = text_at(row, 4);
     r.offered = time_of(row, 5, 7);
     r.answered = time_of(row, 6, 7);
     r.accepted = row.getColumn(8).getInt() != 0;

@@ -63,22 +63,6 @@ LiveSeat seat_told(const TableState& table, Seat seat) {
   return told;
 }
 
-LiveTerms terms_told(const TableState& table) {
-  LiveTerms told;
-  if (const auto& schedule = table.terms.schedule) {
-    told.option = schedule->option;
-    told.limits = limit_text(schedule->limits);
-    told.fees = fees_text(*schedule);
-    return told;
-  }
-  for (std::size_t i = 0; i < table.terms.limits.size(); ++i) {
-    rules::append_listed(told.limits, fmt::format("{} {}", table.game->wagers[i].name,
-                                                  limit_text(*table.terms.limits[i])));
-  }
-  told.fees = "none";
-  return told;
-}
-
 AtPosition at_seat(const TableState& table, Seat seat) {
   const auto& sitting = *at(table.seats, seat);
   AtPosition told;
@@ -88,7 +72,9 @@ AtPosition at_seat(const TableState& table, Seat seat) {
   return told;
 }
 
-LivePosition position_told(const Floor& floor, const TableState& table) {
+}  // namespace
+
+LivePosition live_position(const Floor& floor, const TableState& table) {
   const auto& position = table.position;
   const auto time = [&](std::int64_t ms) { return table::iso_text(ledger::moment_on(floor, ms)); };
   LivePosition told;
@@ -118,6 +104,8 @@ LivePosition position_told(const Floor& floor, const TableState& table) {
   told.window_2026.would_end_game = time(ahead.would_end_game_ms);
   return told;
 }
+
+namespace {
 
 void tell_deal(const TableState& table, LiveHand& told) {
   const auto& hand = *table.hand;
@@ -155,6 +143,22 @@ LiveHand hand_told(const TableState& table) {
 
 }  // namespace
 
+LiveTerms terms_told(const table::Terms& terms, const rules::Game& game) {
+  LiveTerms told;
+  if (const auto& schedule = terms.schedule) {
+    told.option = schedule->option;
+    told.limits = limit_text(schedule->limits);
+    told.fees = fees_text(*schedule);
+    return told;
+  }
+  for (std::size_t i = 0; i < terms.limits.size(); ++i) {
+    rules::append_listed(told.limits,
+                         fmt::format("{} {}", game.wagers[i].name, limit_text(*terms.limits[i])));
+  }
+  told.fees = "none";
+  return told;
+}
+
 LiveTable live_table(const Floor& floor, const TableState& table) {
   LiveTable told;
   told.table = table.name;
@@ -167,11 +171,11 @@ LiveTable live_table(const Floor& floor, const TableState& table) {
   told.shift_open = floor.shift.has_value();
   told.next = next_steps(floor, table);
   if (table.status == TableState::Status::closed) return told;
-  told.terms = terms_told(table);
+  told.terms = terms_told(table.terms, *table.game);
   for (int number = 1; number <= table.game->layout.seats(); ++number) {
     told.seats.push_back(seat_told(table, *table.game->layout.seat(number)));
   }
-  if (table.player_dealer_game()) told.position = position_told(floor, table);
+  if (table.player_dealer_game()) told.position = live_position(floor, table);
   if (table.hand) told.hand = hand_told(table);
   return told;
 }

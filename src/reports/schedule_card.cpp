@@ -18,11 +18,6 @@ using Align = TextTable::Align;
 
 constexpr std::size_t kWidth = 80;
 
-std::string tier_text(const Tier& tier) {
-  return tier.to ? fmt::format("{} - {}", dollars_text(tier.from), dollars_text(*tier.to))
-                 : dollars_text(tier.from) + "+";
-}
-
 /// Fees are always told with their cents, as the document prints them.
 std::string fee_text(rules::Cents fee) {
   const std::string text = dollars_text(fee);
@@ -35,12 +30,6 @@ std::vector<const rules::WagerRule*> wagers_on(const rules::Game& game, settleme
     if (spaces.hold(static_cast<std::uint8_t>(i))) on.push_back(&game.wagers[i]);
   }
   return on;
-}
-
-std::string space_names(const rules::Game& game, settlement::Spaces spaces) {
-  std::string names;
-  for (const auto* wager : wagers_on(game, spaces)) rules::append_listed(names, wager->label);
-  return names;
 }
 
 std::string source_text(const ScheduleBook& book) {
@@ -126,6 +115,17 @@ std::vector<table::FieldTold> option_told() {
 
 std::string limit_text(const rules::Limits& limits) {
   return fmt::format("{} - {}", dollars_text(limits.lowest), dollars_text(limits.highest));
+}
+
+std::string tier_text(const Tier& tier) {
+  return tier.to ? fmt::format("{} - {}", dollars_text(tier.from), dollars_text(*tier.to))
+                 : dollars_text(tier.from) + "+";
+}
+
+std::string space_names(const rules::Game& game, settlement::Spaces spaces) {
+  std::string names;
+  for (const auto* wager : wagers_on(game, spaces)) rules::append_listed(names, wager->label);
+  return names;
 }
 
 std::string fees_text(const Schedule& schedule) {

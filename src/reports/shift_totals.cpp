@@ -1,83 +1,121 @@
 #include "cardroom/reports/shift_totals.hpp"
 
-#include <map>
-
 #include <fmt/format.h>
 
-#include "cardroom/ledger/book.hpp"
-#include "cardroom/table/moment.hpp"
+#include "book_rows.hpp"
+#include "cardroom/rules/broken_invariant.hpp"
 
 namespace cardroom::reports {
 
 namespace {
 
 using Statement = SQLite::Statement;
-using Tables = std::map<std::string, ShiftFigures>;
 
-/// Runs `sql` for the shift; its first column is a table's name.
+/// Runs `sql`; its first column is a table's name, its parameters are `first` and `second`.
 template <class Add>
-void each_table(SQLite::Database& database, const char* sql, std::int64_t shift, Tables& tables,
-                Add add) {
+void each_table(SQLite::Database& database, const char* sql, std::int64_t first,
+                std::optional<std::int64_t> second, FiguresByTable& tables, Add add) {
   Statement row(database, sql);
-  row.bind(1, shift);
+  row.bind(1, first);
+  if (second) row.bind(2, *second);
   while (row.executeStep()) add(tables[row.getColumn(0).getString()], row);
 }
 
-void add_rounds(SQLite::Database& database, std::int64_t shift, Tables& tables) {
-  each_table(database,
-             "SELECT g.name, sum(CASE kind WHEN 'settled' THEN 1 WHEN 'corrected' THEN 1 "
-             "WHEN 'reversal' THEN -1 ELSE 0 END), sum(kind = 'voided'), sum(CASE kind "
-             "WHEN 'reversal' THEN -gap ELSE gap END), sum(CASE kind WHEN 'reversal' THEN "
-             "-exhausted ELSE exhausted END), sum(short_paid), sum(no_action), "
-             "sum(action), sum(player_dealer_fee), sum(player_fees) FROM round r "
-             "JOIN gaming_table g ON g.id = r.gaming_table WHERE r.shift = ? GROUP BY g.id",
-             shift, tables, [](ShiftFigures& figures, const Statement& row) {
-               figures.hands = row.getColumn(1).getInt64();
-               figures.voided = row.getColumn(2).getInt64();
-               figures.gap_hands = row.getColumn(3).getInt64();
-               figures.exhausted = row.getColumn(4).getInt64();
-               figures.short_paid = row.getColumn(5).getInt64();
-               figures.no_action = row.getColumn(6).getInt64();
-               figures.action = Cents{row.getColumn(7).getInt64()};
-               figures.player_dealer_fees = Cents{row.getColumn(8).getInt64()};
-               figures.player_fees = Cents{row.getColumn(9).getInt64()};
-             });
+/// What belongs to the shift whose events lie around it: offers, turns, and voided hands, of which
+/// some had no bets closed yet.
+void add_events(SQLite::Database& database, const ShiftSpan& span, FiguresByTable& tables) {
+  const auto each = [&](const char* sql, auto add) {
+    each_table(database, sql, span.shift, span.last_event, tables, add);
+  };
+  each(
+      "SELECT g.name, count(*), sum(accepted = 0) FROM offer o JOIN gaming_table g ON "
+      "g.id = o.gaming_table WHERE o.id BETWEEN ?1 AND ?2 GROUP BY g.id",
+      [](ShiftFigures& figures, const Statement& row) {
+        figures.offers = row.getColumn(1).getInt64();
+        figures.declined = row.getColumn(2).getInt64();
+      });
+  each(
+      "SELECT g.name, count(*) FROM turn t JOIN gaming_table g ON g.id = t.gaming_table "
+      "WHERE t.id BETWEEN ?1 AND ?2 GROUP BY g.id",
+      [](ShiftFigures& figures, const Statement& row) {
+        figures.turns = row.getColumn(1).getInt64();
+      });
+  each(
+      "SELECT g.name, count(*) FROM round r JOIN gaming_table g ON g.id = r.gaming_table "
+      "WHERE r.event BETWEEN ?1 AND ?2 AND r.kind = 'voided' GROUP BY g.id",
+      [](ShiftFigures& figures, const Statement& row) {
+        figures.voided = row.getColumn(1).getInt64();
+      });
 }
 
-/// Offers and turns belong to the shift whose events lie around them.
-void add_position(SQLite::Database& database, std::int64_t shift, Tables& tables) {
-  each_table(database,
-             "SELECT g.name, count(*), sum(accepted = 0) FROM offer o JOIN gaming_table g ON "
-             "g.id = o.gaming_table WHERE o.id > ?1 AND o.id < coalesce((SELECT id FROM "
-             "shift_close WHERE shift = ?1), 9223372036854775807) GROUP BY g.id",
-             shift, tables, [](ShiftFigures& figures, const Statement& row) {
-               figures.offers = row.getColumn(1).getInt64();
-               figures.declined = row.getColumn(2).getInt64();
-             });
-  each_table(database,
-             "SELECT g.name, count(*) FROM turn t JOIN gaming_table g ON g.id = t.gaming_table "
-             "WHERE t.id > ?1 AND t.id < coalesce((SELECT id FROM shift_close WHERE shift = ?1), "
-             "9223372036854775807) GROUP BY g.id",
-             shift, tables, [](ShiftFigures& figures, const Statement& row) {
-               figures.turns = row.getColumn(1).getInt64();
-             });
-}
-
-void add_box(SQLite::Database& database, std::int64_t shift, Tables& tables) {
-  each_table(database,
-             "SELECT g.name, sum(cents) FROM waiver w JOIN gaming_table g ON g.id = "
-             "w.gaming_table WHERE w.shift = ? GROUP BY g.id",
-             shift, tables, [](ShiftFigures& figures, const Statement& row) {
-               figures.waived = Cents{row.getColumn(1).getInt64()};
-             });
+void add_count(SQLite::Database& database, std::int64_t shift, FiguresByTable& tables) {
   each_table(database,
              "SELECT g.name, d.cents FROM drop_count d JOIN gaming_table g ON g.id = "
              "d.gaming_table WHERE d.shift = ? AND NOT EXISTS (SELECT 1 FROM drop_count n "
              "WHERE n.recounts = d.id)",
-             shift, tables, [](ShiftFigures& figures, const Statement& row) {
-               figures.counted =
-                   figures.counted.value_or(Cents{}) + Cents{row.getColumn(1).getInt64()};
+             shift, {}, tables, [](ShiftFigures& figures, const Statement& row) {
+               figures.counted = figures.counted.value_or(Cents{}) + cents_at(row, 1);
              });
+}
+
+std::int64_t id_of(SQLite::Database& database, const std::string& table) {
+  Statement row(database, "SELECT id FROM gaming_table WHERE name = ?");
+  row.bind(1, table);
+  rules::require(row.executeStep(), "L6: a table with figures has a name");
+  return row.getColumn(0).getInt64();
+}
+
+}  // namespace
+
+void add_rounds(SQLite::Database& database, const SumsAsked& asked, FiguresByTable& tables) {
+  Statement row(database,
+                std::string("SELECT g.name, sum(CASE kind WHEN 'settled' THEN 1 WHEN 'corrected' "
+                            "THEN 1 WHEN 'reversal' THEN -1 ELSE 0 END), "
+                            "sum(CASE kind WHEN 'reversal' THEN -gap ELSE gap END), sum(CASE kind "
+                            "WHEN 'reversal' THEN -exhausted ELSE exhausted END), "
+                            "sum(short_paid), sum(no_action), sum(action), "
+                            "sum(player_dealer_fee), sum(player_fees) FROM round r "
+                            "JOIN gaming_table g ON g.id = r.gaming_table WHERE ") +
+                    rows_of_shift(asked, "r") + " GROUP BY g.id");
+  bind(row, asked);
+  while (row.executeStep()) {
+    ShiftFigures& figures = tables[row.getColumn(0).getString()];
+    figures.hands += row.getColumn(1).getInt64();
+    figures.gap_hands += row.getColumn(2).getInt64();
+    figures.exhausted += row.getColumn(3).getInt64();
+    figures.short_paid += row.getColumn(4).getInt64();
+    figures.no_action += row.getColumn(5).getInt64();
+    figures.action += cents_at(row, 6);
+    figures.player_dealer_fees += cents_at(row, 7);
+    figures.player_fees += cents_at(row, 8);
+    figures.expected += cents_at(row, 7) + cents_at(row, 8);
+  }
+}
+
+void add_waivers(SQLite::Database& database, const SumsAsked& asked, FiguresByTable& tables) {
+  Statement row(database,
+                "SELECT g.name, sum(cents) FROM waiver w JOIN gaming_table g ON g.id = "
+                "w.gaming_table WHERE " +
+                    rows_of_shift(asked, "w") + " GROUP BY g.id");
+  bind(row, asked);
+  while (row.executeStep()) {
+    ShiftFigures& figures = tables[row.getColumn(0).getString()];
+    figures.waived += cents_at(row, 1);
+    figures.expected -= cents_at(row, 1);
+  }
+}
+
+std::string rows_of_shift(const SumsAsked& asked, std::string_view row) {
+  // With a shift's first rows the index by shift is short; with the newest, the row's number is.
+  return asked.after == 0
+             ? fmt::format("{0}.shift = :shift AND +{0}.id > :after AND +{0}.id <= :last", row)
+             : fmt::format("+{0}.shift = :shift AND {0}.id > :after AND {0}.id <= :last", row);
+}
+
+void bind(Statement& row, const SumsAsked& asked) {
+  row.bind(":shift", asked.shift);
+  row.bind(":after", asked.after);
+  row.bind(":last", asked.last);
 }
 
 void add_to(ShiftFigures& total, const ShiftFigures& one) {
@@ -100,38 +138,20 @@ void add_to(ShiftFigures& total, const ShiftFigures& one) {
   total.variance = total.variance.value_or(Cents{}) + *one.variance;
 }
 
-}  // namespace
-
-rules::OrRefused<ShiftTotals> shift_totals(SQLite::Database& database, std::int64_t shift) {
-  Statement row(database,
-                "SELECT s.name, s.date, s.opened_ms, o.utc_offset, c.closed_ms, e.utc_offset "
-                "FROM shift s JOIN event o ON o.seq = s.id LEFT JOIN shift_close c ON c.shift = "
-                "s.id LEFT JOIN event e ON e.seq = c.id WHERE s.id = ?");
-  row.bind(1, shift);
-  if (!row.executeStep()) {
-    return rules::Refused{rules::Refusal::unknown_shift,
-                          fmt::format("There is no shift {} in the book.", shift)};
-  }
+ShiftTotals shift_totals(SQLite::Database& database, const Scope& scope) {
+  const auto& span = scope.shifts.front();
+  FiguresByTable tables;
+  add_rounds(database, {span.shift}, tables);
+  add_waivers(database, {span.shift}, tables);
+  add_events(database, span, tables);
+  add_count(database, span.shift, tables);
   ShiftTotals totals;
-  totals.shift = shift;
-  totals.name = row.getColumn(0).getString();
-  totals.date = row.getColumn(1).getString();
-  totals.opened = table::iso_text({row.getColumn(2).getInt64(), row.getColumn(3).getInt()});
-  if (!row.getColumn(4).isNull()) {
-    totals.closed = table::iso_text({row.getColumn(4).getInt64(), row.getColumn(5).getInt()});
-  }
-  Tables tables;
-  add_rounds(database, shift, tables);
-  add_position(database, shift, tables);
-  add_box(database, shift, tables);
   for (auto& [name, figures] : tables) {
-    figures.expected = figures.player_dealer_fees + figures.player_fees - figures.waived;
+    if (scope.table && *scope.table != name) continue;
     if (figures.counted) figures.variance = *figures.counted - figures.expected;
     add_to(totals.total, figures);
-    totals.tables.push_back({name, std::move(figures)});
+    totals.tables.push_back({name, id_of(database, name), std::move(figures)});
   }
-  const auto head = ledger::chain_head(database);
-  totals.head = fmt::format("{}:{}", head.seq, ledger::hex(head.hash));
   return totals;
 }
 

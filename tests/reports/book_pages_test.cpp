@@ -109,10 +109,11 @@ TEST_CASE("fees by payer sum to the fees of their rounds", "[reports][pages]") {
 TEST_CASE("a shift's totals are the sum of its tables and of the postings", "[reports][pages]") {
   ShiftOfPages book;
   auto& db = book.database;
-  const auto shift = reports::shifts_page(db, {}).items.at(0).shift;
-  const auto totals = accepted(reports::shift_totals(db, shift));
+  reports::ReportAsked asked;
+  asked.shift = reports::shifts_page(db, {}).items.at(0).shift;
+  const auto totals = reports::shift_totals(db, accepted(reports::scope_of(db, asked)));
   reports::ShiftFigures sum;
-  for (const auto& [table, figures] : totals.tables) {
+  for (const auto& [table, id, figures] : totals.tables) {
     sum.hands += figures.hands;
     sum.short_paid += figures.short_paid;
     sum.action += figures.action;
@@ -139,7 +140,8 @@ TEST_CASE("a shift's totals are the sum of its tables and of the postings", "[re
             "a.id = p.account WHERE a.name LIKE 'collections:%' OR a.name LIKE 'waivers:%'")
           .getInt64();
   CHECK(held == totals.total.expected.count());
-  CHECK(refusal_of(reports::shift_totals(db, 9999)) == rules::Refusal::unknown_shift);
+  asked.shift = 9999;
+  CHECK(refusal_of(reports::scope_of(db, asked)) == rules::Refusal::unknown_shift);
 }
 
 }  // namespace cardroom::testing

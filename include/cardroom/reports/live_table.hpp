@@ -57,6 +57,8 @@ struct LiveTerms {
   }
 };
 
+[[nodiscard]] LiveTerms terms_told(const table::Terms& terms, const rules::Game& game);
+
 /// Somebody at a seat, in connection with the position.
 struct AtPosition {
   std::int64_t seat = 0;
@@ -102,6 +104,9 @@ struct LivePosition {
     f.need("window_2026", c.window_2026);
   }
 };
+
+[[nodiscard]] LivePosition live_position(const table::Floor& floor,
+                                         const table::TableState& table);
 
 struct LiveHand {
   std::string phase;  ///< "bets open", "dealing", "complete"

@@ -13,6 +13,12 @@ namespace cardroom::reports {
 /// "$100 - $500".
 [[nodiscard]] std::string limit_text(const rules::Limits& limits);
 
+/// "$105 - $300", "$1,505+": the action for which a tier is printed.
+[[nodiscard]] std::string tier_text(const settlement::Tier& tier);
+
+/// "Player line, Banker line, Tie".
+[[nodiscard]] std::string space_names(const rules::Game& game, settlement::Spaces spaces);
+
 /// "player $3.00 each space, player-dealer $5.00 each hand".
 [[nodiscard]] std::string fees_text(const settlement::Schedule& schedule);
 

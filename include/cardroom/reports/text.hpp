@@ -10,6 +10,7 @@ namespace cardroom::reports {
 class Ink {
  public:
   explicit Ink(bool colours) : colours_(colours) {}
+  [[nodiscard]] bool colours() const { return colours_; }
 
   [[nodiscard]] std::string heading(std::string_view text) const { return paint("1", text); }
   [[nodiscard]] std::string good(std::string_view text) const { return paint("32", text); }
@@ -36,9 +37,16 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
+/// How many columns a text takes on a terminal: characters, not bytes, as names may hold any
+/// script.
+[[nodiscard]] std::size_t columns_of(std::string_view text);
+
 /// Words of `text` in lines of at most `most` columns. The text starts at column `indent`, where
 /// the caller's cursor already is; each further line starts there behind blanks.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t most, std::size_t indent);
+
+/// The same as lines of their own; a word that is longer than a line is cut.
+[[nodiscard]] std::vector<std::string> lines_within(std::string_view text, std::size_t most);
 
 /// 4998398275503360 as 4,998,398,275,503,360.
 [[nodiscard]] std::string grouped(std::uint64_t number);
