@@ -1,10 +1,9 @@
-// The past: rounds, shifts, turns, offers, fees, by pages; a round explained; a shift's totals.
+// The past: rounds, shifts, turns, offers, fees, by pages; a round explained.
 
 #include <algorithm>
 
 #include "cardroom/reports/book_pages.hpp"
 #include "cardroom/reports/round_story.hpp"
-#include "cardroom/reports/shift_totals.hpp"
 #include "routes.hpp"
 
 namespace cardroom::service {
@@ -85,38 +84,10 @@ Answered explain_round(RoomService& room, const Asked& asked) {
   });
 }
 
-Answered read_shift(RoomService& room, const Asked& asked) {
-  return with_book(room, [&](auto& db) -> Answered {
-    auto totals = reports::shift_totals(db, path_number(asked, "shift"));
-    if (const auto* no = refused(totals)) return *no;
-    return json_answer(std::get<reports::ShiftTotals>(totals));
-  });
-}
-
-struct ReportLine {
-  std::string name, path, text;
-  template <class F, class C>
-  static void fields(F& f, C& c) {
-    f.need("name", c.name), f.need("path", c.path), f.need("text", c.text);
-  }
-};
-struct Reports {
-  std::vector<ReportLine> items;
-  template <class F, class C>
-  static void fields(F& f, C& c) {
-    f.need("items", c.items);
-  }
-};
-
-Answered list_reports(RoomService&, const Asked&) {
-  return json_answer(Reports{{{"shift", "/v1/reports/shift/{shift}",
-                               "Hands, action, fees, waivers and the drop of a shift, by table"}}});
-}
-
 std::vector<Parameter> page_parameters(bool table, bool shift) {
   std::vector<Parameter> all = {
       query_whole("after", "Cursor: 'next' of the page before"),
-      query_whole("limit", "1 to 200; 50 where it is not said"),
+      query_whole("limit", "1 to 200, else the nearest of these; 50 where it is not said"),
       query_text("order", "newest where it is not said", {"newest", "oldest"})};
   if (table) all.push_back(query_text("table", "Only of this table"));
   if (shift) all.push_back(query_whole("shift", "Only of this shift, by its number"));
@@ -169,22 +140,6 @@ void add_book_routes(std::vector<Route>& routes) {
                                          "Every collection fee with its payer; a page holds whole "
                                          "rounds.",
                                          &list_fees, "Fees", true, true));
-  routes.push_back({.path = "/v1/reports",
-                    .name = "listReports",
-                    .text = "Reports there are.",
-                    .serve = &list_reports,
-                    .answer = shape_of<Reports>("Reports"),
-                    .roles = overseers(),
-                    .tagged = true});
-  routes.push_back({.path = "/v1/reports/shift/{shift}",
-                    .name = "reportShift",
-                    .text = "A shift's totals and each table's, with the chain head.",
-                    .serve = &read_shift,
-                    .answer = shape_of<reports::ShiftTotals>("ShiftTotals"),
-                    .roles = overseers(),
-                    .parameters = {path_whole("shift", "Number of the shift")},
-                    .refusals = {Refusal::unknown_shift},
-                    .tagged = true});
 }
 
 }  // namespace cardroom::service

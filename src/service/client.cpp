@@ -1,8 +1,12 @@
 #include "cardroom/service/client.hpp"
 
+#include <sys/socket.h>
+
 #include <istream>
 #include <ostream>
 
+#include <Poco/DateTimeFormat.h>
+#include <Poco/DateTimeParser.h>
 #include <Poco/Net/HTTPClientSession.h>
 #include <Poco/Net/HTTPRequest.h>
 #include <Poco/Net/HTTPResponse.h>
@@ -43,7 +47,42 @@ std::unique_ptr<Poco::Net::HTTPClientSession> session_for(const Poco::URI& uri,
   return std::make_unique<Poco::Net::HTTPSClientSession>(uri.getHost(), uri.getPort(), context);
 }
 
+std::optional<std::int64_t> date_of(const Poco::Net::HTTPResponse& response) {
+  Poco::DateTime date;
+  int zone = 0;
+  if (!Poco::DateTimeParser::tryParse(Poco::DateTimeFormat::HTTP_FORMAT, response.get("Date", ""),
+                                      date, zone)) {
+    return std::nullopt;
+  }
+  return date.timestamp().epochMicroseconds() / 1000;
+}
+
 }  // namespace
+
+class Client::Waiting {
+ public:
+  explicit Waiting(Client& client) : client_(client) {
+    const std::lock_guard lock(client_.waiting_);
+    if (client_.interrupted_) throw Poco::Net::NetException("it was interrupted");
+    client_.waits_on_ = client_.session_->socket().impl()->sockfd();
+  }
+  ~Waiting() {
+    const std::lock_guard lock(client_.waiting_);
+    client_.waits_on_ = -1;
+  }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+ private:
+  Client& client_;
+};
+
+void Client::interrupt() {
+  const std::lock_guard lock(waiting_);
+  interrupted_ = true;
+  // The reader sees the end of the stream. Of a TLS session nothing else may be touched here.
+  if (waits_on_ >= 0) ::shutdown(waits_on_, SHUT_RDWR);
+}
 
 Client::Client(Settings settings, std::unique_ptr<Poco::Net::HTTPClientSession> session)
     : settings_(std::move(settings)), session_(std::move(session)) {
@@ -69,8 +108,8 @@ OrRefused<std::unique_ptr<Client>> Client::to(Settings settings) {
   }
 }
 
-Client::Heard Client::ask_once(const std::string& method, const std::string& path,
-                               const std::string& body, const Headers& headers) {
+void Client::send(const std::string& method, const std::string& path, const std::string& body,
+                  const Headers& headers) {
   Poco::Net::HTTPRequest request(method, path, Poco::Net::HTTPMessage::HTTP_1_1);
   request.set("User-Agent", "cardroom");
   if (settings_.token) request.set("Authorization", "Bearer " + *settings_.token);
@@ -80,17 +119,53 @@ Client::Heard Client::ask_once(const std::string& method, const std::string& pat
     request.setContentLength(static_cast<std::streamsize>(body.size()));
   }
   session_->sendRequest(request) << body << std::flush;
+}
+
+Client::Heard Client::ask_once(const std::string& method, const std::string& path,
+                               const std::string& body, const Headers& headers) {
+  send(method, path, body, headers);
+  const Waiting waiting(*this);
   Poco::Net::HTTPResponse response;
   std::istream& in = session_->receiveResponse(response);
   Heard heard;
   Poco::StreamCopier::copyToString(in, heard.body);
   heard.status = response.getStatus();
+  heard.date_ms = date_of(response);
   const auto announced = response.getContentLength64();
-  if (announced >= 0 && std::ssize(heard.body) != announced) {
+  if (heard.status != Poco::Net::HTTPResponse::HTTP_NOT_MODIFIED && announced >= 0 &&
+      std::ssize(heard.body) != announced) {
     throw Poco::Net::NoMessageException("the answer was cut short");
   }
   if (const auto etag = response.get("ETag", ""); etag.size() > 2) heard.etag = etag;
   return heard;
+}
+
+OrRefused<Client::Heard> Client::follow(const std::string& path, const Headers& headers,
+                                        std::chrono::seconds silence,
+                                        const std::function<void()>& begun,
+                                        const std::function<void(std::string_view)>& line) {
+  session_->reset();
+  std::string why = "the stream ended";
+  try {
+    send("GET", path, "", headers);
+    const Waiting waiting(*this);
+    Poco::Net::HTTPResponse response;
+    std::istream& in = session_->receiveResponse(response);
+    if (response.getStatus() != Poco::Net::HTTPResponse::HTTP_OK) {
+      Heard heard;
+      Poco::StreamCopier::copyToString(in, heard.body);
+      heard.status = response.getStatus();
+      return heard;
+    }
+    begun();
+    session_->socket().setReceiveTimeout(Poco::Timespan(silence.count(), 0));
+    std::string text;
+    while (std::getline(in, text)) line(text);
+  } catch (const Poco::Exception& error) {
+    why = error.displayText();
+  }
+  session_->reset();
+  return unreachable(settings_.server, why);
 }
 
 OrRefused<Client::Heard> Client::ask(const std::string& method, const std::string& path,

@@ -1,15 +1,19 @@
 #include "cardroom/service/desk.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <ostream>
 
 #include <Poco/Net/HTTPRequestHandler.h>
 #include <Poco/Net/HTTPServerRequest.h>
 #include <Poco/Net/HTTPServerResponse.h>
+#include <Poco/Net/MediaType.h>
+#include <Poco/String.h>
 #include <fmt/format.h>
 #include <sodium.h>
 
 #include "cardroom/ledger/book.hpp"
+#include "cardroom/ledger/file.hpp"
 #include "cardroom/rules/broken_invariant.hpp"
 #include "cardroom/service/problem.hpp"
 #include "cardroom/service/route.hpp"
@@ -55,14 +59,24 @@ std::optional<Refused> json_announced(const HTTPServerRequest& request) {
                    "A body is sent as it is, without Content-Encoding."};
   }
   const std::string type = request.getContentType();
-  const auto media = std::string_view(type).substr(0, type.find(';'));
-  const auto rest = std::string_view(type).substr(media.size());
-  const bool utf8 = rest.empty() || rest.find("utf-8") != std::string_view::npos ||
-                    rest.find("UTF-8") != std::string_view::npos;
-  if (media == "application/json" && utf8) return std::nullopt;
+  const Poco::Net::MediaType media(type);
+  const bool utf8 =
+      !media.hasParameter("charset") || Poco::icompare(media.getParameter("charset"), "utf-8") == 0;
+  if (media.matches("application", "json") && utf8) return std::nullopt;
   return Refused{Refusal::media_type_not_read,
                  fmt::format("The body is sent as application/json in UTF-8, not as '{}'.",
                              rules::printable(type))};
+}
+
+/// Where the book lies concerns whoever keeps the server, and stands in the log.
+std::string without_folder(std::string text, const std::filesystem::path& file) {
+  if (!file.relative_path().has_parent_path()) return text;  // no folder, or the root
+  const std::string folder =
+      rules::printable((file.parent_path() / "").string(), ledger::kPathShown);
+  for (auto at = text.find(folder); at != std::string::npos; at = text.find(folder, at)) {
+    text.erase(at, folder.size());
+  }
+  return text;
 }
 
 /// One request from its head to its answer.
@@ -174,7 +188,8 @@ class Exchange final : public Poco::Net::HTTPRequestHandler {
         status == HTTPResponse::HTTP_SERVICE_UNAVAILABLE) {
       response.set("Retry-After", no.code == Refusal::locked_out ? "60" : "1");
     }
-    problem(request, response, status, problem_json(status, no));
+    const Refused told{no.code, without_folder(no.detail, room_.access().path())};
+    problem(request, response, status, problem_json(status, told));
     note(request, rules::name(no.code), no.detail);
   }
 
@@ -245,6 +260,7 @@ class StreamOutlet final : public Outlet {
     return *out_;
   }
   [[nodiscard]] bool heard() override { return (out_ == nullptr || *out_) && !peer_left(request_); }
+  [[nodiscard]] bool too_slow() const override { return peer_too_slow(request_); }
 
  private:
   HTTPServerRequest& request_;
@@ -282,7 +298,6 @@ void Exchange::send(const Route& route, const Asked& asked, const Answer& answer
     if (asked.if_none_match && names_tag(*asked.if_none_match, etag)) {
       status_ = HTTPResponse::HTTP_NOT_MODIFIED;
       response.setStatusAndReason(HTTPResponse::HTTP_NOT_MODIFIED);
-      response.setContentLength(0);
       response.send().flush();
       return;
     }

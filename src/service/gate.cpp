@@ -70,6 +70,9 @@ class Doorkeeper {
   [[nodiscard]] bool crowded() const {
     return open * 4 > std::uint64_t{limits.most_connections} * 3;
   }
+  /// The end of time, until the server is to end.
+  [[nodiscard]] Deadline last_body() const { return last_body_; }
+  void last_body(Deadline until) { last_body_ = until; }
 
   const GateLimits limits;
   std::atomic<std::uint64_t> open = 0;
@@ -85,13 +88,16 @@ class Doorkeeper {
  private:
   std::mutex mutex_;
   std::map<net::IPAddress, unsigned> of_addresses_;
+  std::atomic<Deadline> last_body_ = Deadline::max();
 };
 
 namespace {
 
 constexpr milliseconds kIdleInACrowd{1000};
+constexpr milliseconds kLookUp{250};    ///< while a body is waited for, whether the server ends
 constexpr milliseconds kFarewell{500};  ///< for the peer to take our last answer
 constexpr milliseconds kNoDescriptors{50};
+const Poco::Timespan kStopSeen(0, 20'000);
 constexpr std::size_t kSentAtOnce = std::size_t{64} << 10U;
 constexpr int kBacklog = 256;
 
@@ -148,8 +154,11 @@ class GuardedSocket final : public net::StreamSocketImpl {
                            static_cast<std::size_t>(std::max(length, 0)));
     while (!bytes.empty()) {
       const auto part = bytes.substr(0, kSentAtOnce);
-      if (ended_ || wire_.write(part, in(doorkeeper_->limits.send_ms)) != Wire::State::fine) {
+      const auto state =
+          ended_ ? Wire::State::closed : wire_.write(part, in(doorkeeper_->limits.send_ms));
+      if (state != Wire::State::fine) {
         if (!ended_) ++doorkeeper_->unsent;
+        took_too_long_ = took_too_long_ || state == Wire::State::late;
         ended_ = true;
         throw net::ConnectionResetException("the peer does not take the answer");
       }
@@ -176,6 +185,7 @@ class GuardedSocket final : public net::StreamSocketImpl {
     pollfd state{sockfd(), POLLRDHUP, 0};
     return ended_ || ::poll(&state, 1, 0) > 0;
   }
+  [[nodiscard]] bool took_too_long() const { return took_too_long_; }
 
  private:
   /// Often in the thread that accepted: `left_` makes what the other one did visible here.
@@ -246,9 +256,17 @@ class GuardedSocket final : public net::StreamSocketImpl {
 
   /// The request is abandoned where its body is: what came of it must not look whole.
   std::size_t receive_body(char* into, std::size_t most) {
-    const auto got = wire_.read(into, most, body_until_);
+    auto got = wire_.read(into, most, std::min(body_until_, in(kLookUp)));
+    while (got.state == Wire::State::late && WireClock::now() < body_deadline()) {
+      got = wire_.read(into, most, std::min(body_deadline(), in(kLookUp)));
+    }
     if (got.state == Wire::State::fine) return got.bytes;
-    if (got.state == Wire::State::late) {
+    if (got.state == Wire::State::late && WireClock::now() < body_until_) {
+      turn_away(HTTPResponse::HTTP_SERVICE_UNAVAILABLE,
+                {Refusal::stopping,
+                 "The server is stopping, and the body has not come: nothing "
+                 "was recorded. Send it again later."});
+    } else if (got.state == Wire::State::late) {
       too_slow("body", doorkeeper_->limits.body_ms);
     } else {
       ++doorkeeper_->bodies_cut;
@@ -256,6 +274,10 @@ class GuardedSocket final : public net::StreamSocketImpl {
                 {Refusal::request_unclear, "The body ended before its Content-Length."});
     }
     throw net::ConnectionAbortedException("the body was cut short");
+  }
+
+  [[nodiscard]] Deadline body_deadline() const {
+    return std::min(body_until_, doorkeeper_->last_body());
   }
 
   /// What a handler did not read would otherwise be the next request.
@@ -337,7 +359,8 @@ class GuardedSocket final : public net::StreamSocketImpl {
   std::uint64_t body_left_ = 0;
   Deadline first_until_;  ///< for the first head; later the end of time
   Deadline body_until_;
-  bool ended_ = false;  ///< nothing more is read or sent
+  bool ended_ = false;          ///< nothing more is read or sent
+  bool took_too_long_ = false;  ///< to take an answer
   std::atomic<bool> leaving_ = false;
   std::atomic<bool> left_ = false;
   std::mutex closing_;  ///< a server that stops shuts sockets that just close themselves
@@ -347,6 +370,11 @@ class GuardedServerSocketImpl final : public net::ServerSocketImpl {
  public:
   GuardedServerSocketImpl(std::shared_ptr<Doorkeeper> doorkeeper, net::Context::Ptr tls)
       : doorkeeper_(std::move(doorkeeper)), tls_(std::move(tls)) {}
+
+  /// Poco's server looks only between two of these whether it is to stop.
+  bool poll(const Poco::Timespan& timeout, int mode) override {
+    return ServerSocketImpl::poll(std::min(timeout, kStopSeen), mode);
+  }
 
   SocketImpl* acceptConnection(net::SocketAddress& client) override {
     for (;;) {
@@ -409,6 +437,14 @@ class GuardedServerSocket final : public net::ServerSocket {
   explicit GuardedServerSocket(GuardedServerSocketImpl* sockets) : ServerSocket(sockets, true) {}
 };
 
+const GuardedSocket& socket_of(net::HTTPServerRequest& request) {
+  auto* const served = dynamic_cast<net::HTTPServerRequestImpl*>(&request);
+  rules::require(served != nullptr, "W1: a request that no server took");
+  const auto* const socket = dynamic_cast<const GuardedSocket*>(served->socket().impl());
+  rules::require(socket != nullptr, "W1: a request that did not come through the gate");
+  return *socket;
+}
+
 }  // namespace
 
 Gate::Gate(GateLimits limits) : doorkeeper_(std::make_shared<Doorkeeper>(limits)) {}
@@ -422,8 +458,8 @@ OrRefused<net::ServerSocket> Gate::listen(const net::SocketAddress& address,
     socket.setBlocking(false);
     return net::ServerSocket(socket);
   } catch (const Poco::Exception& trouble) {
-    return Refused{Refusal::setting_not_usable,
-                   "Cannot listen on " + address.toString() + ": " + trouble.message() + "."};
+    return Refused{Refusal::setting_not_usable, "Cannot listen on " + address.toString() + ": " +
+                                                    std::strerror(trouble.code()) + "."};
   }
 }
 
@@ -435,6 +471,8 @@ Poco::AutoPtr<net::HTTPServerParams> Gate::server_params() const {
   params->setKeepAlive(true);
   return params;
 }
+
+void Gate::wait_no_longer() { doorkeeper_->last_body(in(kFarewell)); }
 
 GateCounts Gate::counts() const {
   const auto& now = *doorkeeper_;
@@ -453,12 +491,8 @@ OrRefused<std::string> read_body(net::HTTPServerRequest& request) {
   return Refused{Refusal::request_unclear, "The body ended before its Content-Length."};
 }
 
-bool peer_left(net::HTTPServerRequest& request) {
-  auto* const served = dynamic_cast<net::HTTPServerRequestImpl*>(&request);
-  rules::require(served != nullptr, "W1: a request that no server took");
-  const auto* const socket = dynamic_cast<const GuardedSocket*>(served->socket().impl());
-  rules::require(socket != nullptr, "W1: a request that did not come through the gate");
-  return socket->peer_has_left();
-}
+bool peer_left(net::HTTPServerRequest& request) { return socket_of(request).peer_has_left(); }
+
+bool peer_too_slow(net::HTTPServerRequest& request) { return socket_of(request).took_too_long(); }
 
 }  // namespace cardroom::service

@@ -30,4 +30,19 @@ std::shared_ptr<const TablePages::Page> TablePages::page(const table::Floor& flo
   return page;
 }
 
+rules::OrRefused<std::shared_ptr<const std::string>> BoardPage::json(const Live& live,
+                                                                     Readers& readers) {
+  // Whoever waits here finds the page that the one before him made; the floor is looked at behind
+  // the lock, so that it never goes back.
+  const std::lock_guard lock(mutex_);
+  const auto floor = live.floor();
+  if (floor->events == events_) return page_;
+  auto loan = readers.lend();
+  if (const auto* no = rules::refused(loan)) return *no;
+  const auto board = maker_.board(std::get<Readers::Loan>(loan).database(), *floor);
+  page_ = std::make_shared<const std::string>(table::fields_json(board));
+  events_ = floor->events;
+  return page_;
+}
+
 }  // namespace cardroom::service

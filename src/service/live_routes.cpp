@@ -66,6 +66,14 @@ Answered read_table(RoomService& room, const Asked& asked) {
   return answer;
 }
 
+Answered read_board(RoomService& room, const Asked&) {
+  auto page = room.board();
+  if (const auto* no = rules::refused(page)) return *no;
+  Answer answer;
+  answer.shared_body = std::get<0>(std::move(page));
+  return answer;
+}
+
 Answered list_staff(RoomService& room, const Asked&) {
   StaffList list;
   for (const auto& [id, person] : *room.floor()->staff) {
@@ -98,6 +106,14 @@ void add_live_routes(std::vector<Route>& routes) {
                     .answer = shape_of<reports::LiveTable>("Table"),
                     .parameters = {path_text("table", "Name of the table")},
                     .refusals = {Refusal::unknown_table},
+                    .tagged = true});
+  routes.push_back({.path = "/v1/board",
+                    .name = "readBoard",
+                    .text = "All tables at one glance: status, position, last result and road, "
+                            "warnings, and what the open shift came to so far.",
+                    .serve = &read_board,
+                    .answer = shape_of<reports::Board>("Board"),
+                    .roles = overseers(),
                     .tagged = true});
   routes.push_back({.path = "/v1/staff",
                     .name = "listStaff",

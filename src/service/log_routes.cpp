@@ -18,12 +18,12 @@ using rules::Refusal;
 using rules::Refused;
 using rules::refused;
 using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
 using table::Role;
 
 // A client is told at most so often: fifty of them must not take the cores from the writer.
 constexpr milliseconds kBetweenSends{40};
 constexpr milliseconds kPatience{1000};
-constexpr int kSilenceBeats = 15;
 constexpr int kCatchUpPage = 500;
 constexpr int kMostPage = 200;
 constexpr int kUsualPage = 50;
@@ -62,24 +62,31 @@ class Listener {
   Listener& operator=(const Listener&) = delete;
 
   std::optional<Refused> follow() {
+    auto no = tell();
+    if (outlet_.too_slow()) ++room_.metrics().feed_dropped;
+    return no;
+  }
+
+ private:
+  std::optional<Refused> tell() {
     out_ = &outlet_.begin("text/event-stream");
-    *out_ << "retry: 2000\n\n" << std::flush;
+    say("retry: 2000\n\n");
+    out_->flush();
     if (auto no = catch_up()) return no;
-    int silent = 0;
+    const milliseconds beat = room_.settings().feed_beat;
     while (welcome()) {
-      switch (room_.feed().next(after_, kPatience, items_)) {
-        case Feed::Heard::events: send_items(), silent = 0; break;
-        case Feed::Heard::silence:
-          if (++silent % kSilenceBeats == 0) *out_ << ": still here\n\n" << std::flush;
-          break;
+      switch (room_.feed().next(after_, std::min(kPatience, beat), items_)) {
+        case Feed::Heard::events: send_items(); break;
+        case Feed::Heard::silence: break;
         case Feed::Heard::too_late: ++room_.metrics().feed_dropped; return std::nullopt;
         case Feed::Heard::closed: return std::nullopt;
       }
+      // Also where the room is loud and this client's table is not: a proxy cuts a silent line.
+      if (Clock::now() - spoke_ >= beat) say(": still here\n\n"), out_->flush();
     }
     return std::nullopt;
   }
 
- private:
   /// Ends with the session, at once when the person is disabled.
   bool welcome() {
     return !room_.stopping() && outlet_.heard() &&
@@ -109,7 +116,11 @@ class Listener {
 
   void send(const Feed::Item& item) {
     after_ = item.event;
-    if (!table_ || table_ == item.table) *out_ << item.frame;
+    if (!table_ || table_ == item.table) say(item.frame);
+  }
+  void say(std::string_view text) {
+    *out_ << text;
+    spoke_ = Clock::now();
   }
 
   RoomService& room_;
@@ -117,6 +128,7 @@ class Listener {
   Outlet& outlet_;
   const std::optional<std::string> table_;
   std::int64_t after_;
+  Clock::time_point spoke_;
   std::ostream* out_ = nullptr;
   Feed::Items items_;
 };
@@ -240,22 +252,24 @@ void add_log_routes(std::vector<Route>& routes) {
                       query_whole("after", "Begin after this event"),
                       header_text("Last-Event-ID", "Begin after this event")},
        .refusals = {Refusal::too_busy}});
-  routes.push_back({.path = "/v1/log",
-                    .name = "readLog",
-                    .text = "The log, oldest first.",
-                    .serve = &read_log,
-                    .answer = shape_of<LogPage>("LogPage"),
-                    .roles = overseers(),
-                    .parameters = {query_whole("after", "Cursor: 'next' of the page before"),
-                                   query_whole("limit", "1 to 200; 50 where it is not said"),
-                                   query_text("table", "Only events of this table")},
-                    .tagged = true});
+  routes.push_back(
+      {.path = "/v1/log",
+       .name = "readLog",
+       .text = "The log, oldest first.",
+       .serve = &read_log,
+       .answer = shape_of<LogPage>("LogPage"),
+       .roles = overseers(),
+       .parameters = {query_whole("after", "Cursor: 'next' of the page before"),
+                      query_whole("limit",
+                                  "1 to 200, else the nearest of these; 50 where it is not said"),
+                      query_text("table", "Only events of this table")},
+       .tagged = true});
   routes.push_back({.path = "/v1/export",
                     .name = "exportBook",
                     .text = "The whole book, as the verb 'export' writes it. Noted in the audit "
                             "log.",
                     .serve = &export_book,
-                    .answer = {"Export", {}, "text/plain"},
+                    .answer = {"Export", {}, "text/plain", {"text/csv"}},
                     .roles = {Role::shift_manager, Role::compliance},
                     .parameters = {query_text("format", "jsonl where it is not said",
                                               {"hledger", "csv", "jsonl"})},
@@ -268,7 +282,8 @@ void add_log_routes(std::vector<Route>& routes) {
        .answer = shape_of<AuditPage>("AuditPage"),
        .roles = {Role::shift_manager, Role::compliance, Role::admin},
        .parameters = {query_whole("after", "Cursor: 'next' of the page before"),
-                      query_whole("limit", "1 to 200; 50 where it is not said"),
+                      query_whole("limit",
+                                  "1 to 200, else the nearest of these; 50 where it is not said"),
                       query_text("order", "newest where it is not said", {"newest", "oldest"}),
                       query_text("who", "Only of this person"),
                       query_text("what", "Only of this kind", audited_names())},

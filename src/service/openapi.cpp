@@ -48,6 +48,10 @@ ordered_json kind_schema(const std::string& kind, const FieldTold& field) {
   }
   if (kind == "object" && !field.inside.empty()) return object_schema(field.inside);
   if (kind == "command") return reference("Command");
+  if (kind == "any") return {{"type", {"string", "integer", "number", "array"}}};
+  if (kind == "values") {
+    return {{"type", "object"}, {"additionalProperties", kind_schema("any", field)}};
+  }
   return {{"type", "object"}};
 }
 
@@ -136,7 +140,9 @@ ordered_json answers_json(const Route& route) {
                       : route.answer.media == "application/json" ? ordered_json{{"type", "object"}}
                                                                  : ordered_json{{"type", "string"}};
   content[route.answer.media] = {{"schema", schema}};
-  if (route.name == "exportBook") content["text/csv"] = {{"schema", {{"type", "string"}}}};
+  for (const auto& media : route.answer.other_media) {
+    content[media] = {{"schema", {{"type", "string"}}}};
+  }
   ordered_json success = {{"description", route.answer.name}, {"content", content}};
   if (route.tagged) success["headers"]["ETag"] = {{"schema", {{"type", "string"}}}};
   ordered_json responses;

@@ -46,6 +46,7 @@ const std::vector<Route>& all_routes() {
     add_command_routes(all);
     add_live_routes(all);
     add_book_routes(all);
+    add_report_routes(all);
     add_log_routes(all);
     add_reference_routes(all);
     add_watch_routes(all);

@@ -153,6 +153,7 @@ std::variant<RouteFound, NoRoute> match_route(std::string_view method, std::stri
     if (!fits(routes[i].path, path_text)) continue;
     if (name(routes[i].method) != wanted_method) {
       rules::append_listed(allow, name(routes[i].method));
+      if (routes[i].method == Method::get) rules::append_listed(allow, "HEAD");
       continue;
     }
     RouteFound found{i, {}, {}};

@@ -15,6 +15,7 @@ void add_session_routes(std::vector<Route>& routes);
 void add_command_routes(std::vector<Route>& routes);
 void add_live_routes(std::vector<Route>& routes);
 void add_book_routes(std::vector<Route>& routes);
+void add_report_routes(std::vector<Route>& routes);
 void add_reference_routes(std::vector<Route>& routes);
 void add_log_routes(std::vector<Route>& routes);
 void add_watch_routes(std::vector<Route>& routes);

@@ -1,5 +1,6 @@
 #include "cardroom/service/server.hpp"
 
+#include <algorithm>
 #include <csignal>
 
 #include <Poco/Net/HTTPServer.h>
@@ -19,6 +20,7 @@ using rules::Refusal;
 using rules::Refused;
 using rules::refused;
 
+constexpr int kEndSignals[] = {SIGINT, SIGQUIT, SIGTERM};
 constexpr int kStackBytes = 1 << 20;
 constexpr int kIdleThreadSeconds = 60;
 
@@ -121,6 +123,7 @@ void Server::stop() {
   if (!inside_->http) return;
   inside_->http->stop();
   room_.stop();
+  inside_->gate.wait_no_longer();
   inside_->http->stopAll(false);
   inside_->threads.joinAll();
   inside_->http.reset();
@@ -131,8 +134,16 @@ void hold_end_signals() {
   std::signal(SIGPIPE, SIG_IGN);  // a client that went away is found when it is written to
   sigset_t ends;
   sigemptyset(&ends);
-  for (const int signal : {SIGINT, SIGQUIT, SIGTERM}) sigaddset(&ends, signal);
+  for (const int signal : kEndSignals) sigaddset(&ends, signal);
   pthread_sigmask(SIG_BLOCK, &ends, nullptr);
+}
+
+bool end_asked() {
+  sigset_t waiting;
+  sigemptyset(&waiting);
+  sigpending(&waiting);
+  return std::any_of(std::begin(kEndSignals), std::end(kEndSignals),
+                     [&](int signal) { return sigismember(&waiting, signal) == 1; });
 }
 
 int wait_for_end(const std::function<void()>& stop) {

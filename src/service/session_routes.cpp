@@ -79,9 +79,17 @@ struct CodeMadeFor {
   }
 };
 
+/// A piece of what cannot be read could be one of a secret, and the sentence goes into the log.
 template <class T>
 rules::OrRefused<T> body_of(const Asked& asked) {
-  return table::read_fields<T>(asked.body, "this request", kMostBytes);
+  auto read = table::read_fields<T>(asked.body, "this request", kMostBytes);
+  const auto* no = refused(read);
+  if (no == nullptr || (no->code != Refusal::not_json && no->code != Refusal::not_a_whole_number)) {
+    return read;
+  }
+  return rules::Refused{no->code,
+                        "The body is not the JSON that is asked for. It may hold a secret, so "
+                        "nothing of it is repeated."};
 }
 
 Answered told(std::optional<rules::Refused> no, std::string done, int status = 200) {

@@ -32,12 +32,18 @@ struct Ready {
 
 Answered alive(RoomService&, const Asked&) { return json_answer(Alive{}); }
 
-/// The book answers a read, and the writer takes commands.
+/// The book is there and answers a read; a server that stops takes no request as far as here.
 Answered ready(RoomService& room, const Asked&) {
   auto loan = room.readers().lend();
   if (const auto* no = rules::refused(loan)) return *no;
+  auto& database = std::get<Readers::Loan>(loan).database();
+  if (ledger::was_moved(database)) {
+    return rules::Refused{Refusal::book_missing,
+                          "The book was moved or deleted while it is served: what is recorded now "
+                          "may be lost."};
+  }
   Ready state;
-  state.events = ledger::chain_head(std::get<Readers::Loan>(loan).database()).seq;
+  state.events = ledger::chain_head(database).seq;
   const auto floor = room.floor();
   state.room_set = floor->room.has_value();
   state.shift_open = floor->shift.has_value();
@@ -116,7 +122,7 @@ void add_watch_routes(std::vector<Route>& routes) {
                     .access = Access::open});
   routes.push_back({.path = "/readyz",
                     .name = "ready",
-                    .text = "The book can be read and written.",
+                    .text = "The book is in its place and can be read, and commands are taken.",
                     .serve = &ready,
                     .answer = shape_of<Ready>("Ready"),
                     .access = Access::open,

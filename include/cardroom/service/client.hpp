@@ -1,9 +1,14 @@
 #pragma once
 
+#include <chrono>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "cardroom/rules/refusal.hpp"
 
@@ -26,6 +31,8 @@ class Client {
     int status = 0;
     std::string body;
     std::string etag;
+    std::optional<std::int64_t> date_ms =
+        {};  ///< the server's clock, to the second, when it answered
   };
   using Headers = std::map<std::string, std::string>;
 
@@ -42,16 +49,36 @@ class Client {
                                             const std::string& body = {},
                                             const Headers& headers = {});
 
+  /// Reads an answer that goes on, line by line, for as long as it does and at most `silence`
+  /// passes between two of them. Comes back with an answer that is none of status 200, and refuses
+  /// with `server_unreachable` where the stream ends.
+  [[nodiscard]] rules::OrRefused<Heard> follow(const std::string& path, const Headers& headers,
+                                               std::chrono::seconds silence,
+                                               const std::function<void()>& begun,
+                                               const std::function<void(std::string_view)>& line);
+
+  /// Lets go of what is being waited for, now and later. May be called by another thread.
+  void interrupt();
+
   void sign(std::string token) { settings_.token = std::move(token); }
   [[nodiscard]] const std::string& server() const { return settings_.server; }
+  [[nodiscard]] const std::string& ca() const { return settings_.ca; }
 
  private:
+  /// While it lives, `interrupt` ends what the session waits for.
+  class Waiting;
+
   Client(Settings settings, std::unique_ptr<Poco::Net::HTTPClientSession> session);
+  void send(const std::string& method, const std::string& path, const std::string& body,
+            const Headers& headers);
   [[nodiscard]] Heard ask_once(const std::string& method, const std::string& path,
                                const std::string& body, const Headers& headers);
 
   Settings settings_;
   std::unique_ptr<Poco::Net::HTTPClientSession> session_;
+  std::mutex waiting_;
+  int waits_on_ = -1;  ///< the socket of an answer that is waited for
+  bool interrupted_ = false;
 };
 
 /// The code and sentence of a problem+json answer; `answer_unclear` where it is none of ours. The

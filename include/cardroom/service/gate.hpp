@@ -65,6 +65,10 @@ class Gate {
 
   [[nodiscard]] GateCounts counts() const;
 
+  /// The server is to end: who is in the middle of sending a body has half a second left, and is
+  /// then told to come back.
+  void wait_no_longer();
+
  private:
   std::shared_ptr<Doorkeeper> doorkeeper_;
 };
@@ -77,5 +81,8 @@ class Gate {
 /// Whether the client has closed its end: how a long answer learns that nobody listens. Handlers
 /// must not poll or read the socket themselves.
 [[nodiscard]] bool peer_left(Poco::Net::HTTPServerRequest& request);
+
+/// Whether the client was let go because it did not take an answer within `send_ms`.
+[[nodiscard]] bool peer_too_slow(Poco::Net::HTTPServerRequest& request);
 
 }  // namespace cardroom::service

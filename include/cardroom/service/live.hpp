@@ -4,6 +4,8 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "cardroom/reports/board.hpp"
+#include "cardroom/service/readers.hpp"
 #include "cardroom/table/floor.hpp"
 
 namespace cardroom::service {
@@ -32,6 +34,19 @@ class TablePages {
  private:
   std::mutex mutex_;
   std::unordered_map<std::string, std::shared_ptr<const Page>> pages_;
+};
+
+/// The board's answer, written once for each state of the room however many ask for it.
+class BoardPage {
+ public:
+  [[nodiscard]] rules::OrRefused<std::shared_ptr<const std::string>> json(const Live& live,
+                                                                          Readers& readers);
+
+ private:
+  std::mutex mutex_;
+  reports::BoardMaker maker_;
+  std::int64_t events_ = -1;  ///< of the floor behind the page
+  std::shared_ptr<const std::string> page_;
 };
 
 }  // namespace cardroom::service

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <span>
@@ -25,7 +26,8 @@ struct RoomSettings {
   std::vector<table::Command> first_commands;  ///< settings and schedules of a room without any
   PeopleSettings people;
   std::size_t most_feed_clients = 200;
-  std::size_t feed_kept = 4096;  ///< events that the feed holds in memory
+  std::size_t feed_kept = 4096;                 ///< events that the feed holds in memory
+  std::chrono::milliseconds feed_beat{15'000};  ///< silence after which a follower gets a comment
   std::string version;
 };
 
@@ -73,6 +75,9 @@ class RoomService {
   [[nodiscard]] const ledger::Clock& clock() const { return clock_; }
   [[nodiscard]] const RoomSettings& settings() const { return settings_; }
   [[nodiscard]] TablePages& pages() { return pages_; }
+  [[nodiscard]] rules::OrRefused<std::shared_ptr<const std::string>> board() {
+    return board_.json(live_, *readers_);
+  }
   [[nodiscard]] Readers& readers() { return *readers_; }
   [[nodiscard]] People& people() { return *people_; }
   [[nodiscard]] ledger::AccessFile& access() { return *access_; }
@@ -95,6 +100,7 @@ class RoomService {
   Metrics metrics_;
   Live live_;
   TablePages pages_;
+  BoardPage board_;
   std::atomic<bool> stopping_{false};
   std::mutex setting_up_;
   std::unique_ptr<Feed> feed_;

@@ -38,6 +38,7 @@ struct Shape {
   std::string name;
   std::vector<table::FieldTold> fields = {};
   std::string media = "application/json";
+  std::vector<std::string> other_media = {};  ///< as which it also comes, where that is asked for
 };
 
 /// How a long answer goes out while it is made.
@@ -48,6 +49,8 @@ class Outlet {
   virtual std::ostream& begin(const std::string& media) = 0;
   /// Whether anybody still listens.
   [[nodiscard]] virtual bool heard() = 0;
+  /// Nobody listens because he did not take in time what was sent to him.
+  [[nodiscard]] virtual bool too_slow() const = 0;
 };
 
 using Reply = Answered (*)(RoomService&, const Asked&);

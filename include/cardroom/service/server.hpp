@@ -55,4 +55,7 @@ int wait_for_end(const std::function<void()>& stop);
 /// before the first of them, so that only `wait_for_end` hears them.
 void hold_end_signals();
 
+/// Whether one of them waits to be heard.
+[[nodiscard]] bool end_asked();
+
 }  // namespace cardroom::service
