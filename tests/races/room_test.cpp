@@ -125,7 +125,7 @@ TEST_CASE("a served room is played, watched, entered and stopped all at once", "
   std::set<std::string> told, open;
   for (const auto& device : devices) {
     CHECK_FALSE((device.recorded.empty() && device.refusals.empty()));
-    told.insert(device.recorded.begin(), device.recorded.end());
+    for (const auto& [key, event] : device.recorded) told.insert(key);
     if (device.unanswered) open.insert(device.unanswered->key);
   }
   for (const auto& stream : streams) {

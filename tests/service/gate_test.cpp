@@ -17,6 +17,8 @@
 #include "cardroom/service/gate.hpp"
 #include "cardroom/service/request_head.hpp"
 #include "cardroom/service/tls_context.hpp"
+#include "support/await.hpp"
+#include "support/certificate.hpp"
 #include "support/process.hpp"
 #include "support/raw_client.hpp"
 #include "support/text.hpp"
@@ -27,6 +29,8 @@ using namespace cardroom;
 using namespace std::string_literals;
 using service::Gate;
 using service::GateLimits;
+using testing::await;
+using testing::Certificate;
 using testing::RawClient;
 using testing::times;
 namespace net = Poco::Net;
@@ -145,15 +149,6 @@ void check_problem(RawClient& client, int status, const std::string& code) {
   CHECK_FALSE(problem.at("title").get<std::string>().empty());
   CHECK_FALSE(problem.at("detail").get<std::string>().empty());
   CHECK(client.ended());
-}
-
-/// Waits for what another thread is about to do.
-template <class Condition>
-void await(Condition holds) {
-  for (int i = 0; i < 60'000 && !holds(); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  CHECK(holds());
 }
 
 TEST_CASE("good requests pass the gate, one after the other", "[service][gate]") {
@@ -430,26 +425,11 @@ TEST_CASE("an address in use is refused", "[service][gate]") {
   CHECK(testing::holds(refused->detail, "Cannot listen on 127.0.0.1:"));
 }
 
-/// A key and a certificate for it, made by nobody but us.
-struct Certificate {
-  Certificate() {
-    const auto made = testing::shell(
-        "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 "
-        "-subj /CN=room -keyout '" +
-        key + "' -out '" + certificate + "'");
-    INFO(made.err);
-    REQUIRE(made.status == 0);
-  }
-  [[nodiscard]] net::Context::Ptr context() const {
-    const auto made = service::tls_context(certificate, key);
-    if (const auto* refused = rules::refused(made)) FAIL(refused->detail);
-    return std::get<net::Context::Ptr>(made);
-  }
-
-  testing::Scratch scratch;
-  std::string key = scratch.path("key.pem");
-  std::string certificate = scratch.path("certificate.pem");
-};
+net::Context::Ptr context_of(const Certificate& made) {
+  const auto context = service::tls_context(made.certificate, made.key);
+  if (const auto* refused = rules::refused(context)) FAIL(refused->detail);
+  return std::get<net::Context::Ptr>(context);
+}
 
 std::string asked_over_tls(std::uint16_t port, const std::string& options) {
   const auto ran = testing::shell(
@@ -461,7 +441,7 @@ std::string asked_over_tls(std::uint16_t port, const std::string& options) {
 
 TEST_CASE("TLS 1.2 and newer is spoken, nothing older", "[service][gate][tls]") {
   const Certificate certificate;
-  Served served({}, certificate.context());
+  Served served({}, context_of(certificate));
   auto silent = served.client();  // must not hold up the others
   auto nonsense = served.client();
   nonsense.send("GET / HTTP/1.1\r\n\r\n");
@@ -476,7 +456,7 @@ TEST_CASE("the gate is as strict behind TLS", "[service][gate][tls]") {
   const Certificate certificate;
   GateLimits limits;
   limits.body_ms = 200;
-  Served served(limits, certificate.context());
+  Served served(limits, context_of(certificate));
   net::Context::Ptr trusting(
       new net::Context(net::Context::TLS_CLIENT_USE, "", net::Context::VERIFY_NONE));
   const auto ask = [&](const std::string& bytes) {

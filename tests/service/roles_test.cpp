@@ -51,6 +51,7 @@ const std::vector<RouteRow> kRoutes = {
     {"GET", "/v1/room", kStaff},
     {"GET", "/v1/tables", kStaff},
     {"GET", "/v1/tables/{table}", kStaff},
+    {"GET", "/v1/board", kOverseers},
     {"GET", "/v1/staff", kStaff},
     {"GET", "/v1/rounds", kStaff},
     {"GET", "/v1/rounds/{round}", kStaff},
@@ -66,7 +67,7 @@ const std::vector<RouteRow> kRoutes = {
     {"GET", "/v1/schedules", kStaff},
     {"GET", "/v1/schedules/{game}/{option}", kStaff},
     {"GET", "/v1/reports", kOverseers},
-    {"GET", "/v1/reports/shift/{shift}", kOverseers},
+    {"GET", "/v1/reports/{report}", kOverseers},
     {"GET", "/v1/log", kOverseers},
     {"GET", "/v1/export", kExporters},
     {"GET", "/v1/audit", kAuditors},
@@ -148,7 +149,7 @@ void staff(FastRoom& room) {
 std::string filled(std::string path) {
   for (const auto& [name, value] : {std::pair<std::string, std::string>{"{table}", "5"},
                                     {"{round}", "1"},
-                                    {"{shift}", "1"},
+                                    {"{report}", "shift"},
                                     {"{game}", "fortune-7"},
                                     {"{option}", "13"},
                                     {"{person}", "nobody"}}) {

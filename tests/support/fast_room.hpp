@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <sstream>
 
 #include "cardroom/service/server.hpp"
 #include "support/asked_room.hpp"
@@ -14,7 +15,8 @@ class FastRoom : public AskedRoom {
  public:
   using Change = std::function<void(service::RoomSettings&)>;
 
-  explicit FastRoom(const Change& change = {}) {
+  /// `vfs`: of SQLite, for the book.
+  explicit FastRoom(const Change& change = {}, const char* vfs = nullptr) {
     service::RoomSettings settings;
     settings.people.cost = {1, 8192};
     settings.people.attempts = {1000, service::kMinuteMs, 1000};
@@ -26,11 +28,12 @@ class FastRoom : public AskedRoom {
       settings.first_commands.push_back(std::move(request.command));
     }
     if (change) change(settings);
-    room = accepted(service::RoomService::open(accepted(ledger::Book::create(scratch.path("book"))),
-                                               rules::catalogue(), clock, std::move(settings)));
+    room = accepted(
+        service::RoomService::open(accepted(ledger::Book::create(scratch.path("book"), vfs)),
+                                   rules::catalogue(), clock, std::move(settings)));
     service::ServerSettings listen;
     listen.port = 0;
-    server = accepted(service::Server::start(*room, listen, nullptr));
+    server = accepted(service::Server::start(*room, listen, &log));
     served_at(server->url());
   }
 
@@ -39,8 +42,19 @@ class FastRoom : public AskedRoom {
 
   Scratch scratch;
   ledger::SystemClock clock;
+  std::ostringstream log;  ///< of refused requests; whole when the server has stopped
   std::unique_ptr<service::RoomService> room;
   std::unique_ptr<service::Server> server;
+};
+
+/// One with a shift manager, Olga, and table 5, where Ann at seat 1 has the position.
+class OpenRoom : public FastRoom {
+ public:
+  explicit OpenRoom(const Change& change = {}, const char* vfs = nullptr) : FastRoom(change, vfs) {
+    set_up();
+    add("olga", "shift-manager");
+    open_table("olga");
+  }
 };
 
 }  // namespace cardroom::testing

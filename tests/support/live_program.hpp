@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -74,9 +75,16 @@ class LiveProgram {
     }
   }
 
-  /// Waits for its end; a signal may be sent first. As a shell tells the status.
+  /// Waits for its end; a signal may be sent first. As a shell tells the status. Fails, instead of
+  /// hanging, where it does not end.
   int end(int signal = 0) {
     if (signal != 0) ::kill(process_, signal);
+    if (const auto watch = static_cast<int>(::syscall(SYS_pidfd_open, process_, 0)); watch >= 0) {
+      pollfd over{watch, POLLIN, 0};
+      const int count = ::poll(&over, 1, kPatienceMs);
+      ::close(watch);
+      if (count != 1) FAIL("the program does not end");
+    }
     int state = 0;
     if (::waitpid(process_, &state, 0) != process_) FAIL("lost the program");
     process_ = 0;

@@ -52,7 +52,8 @@ class RawClient {
   void end_sending() { ::shutdown(socket_, SHUT_WR); }
 
   /// The next whole answer; none where the connection ended without one. Fails instead of hanging.
-  std::optional<RawAnswer> answer() {
+  /// `head_alone`: no body follows, whatever length is told.
+  std::optional<RawAnswer> answer(bool head_alone = false) {
     RawAnswer answer;
     std::size_t end = 0;
     while ((end = read_.find("\r\n\r\n")) == std::string::npos) {
@@ -62,15 +63,30 @@ class RawClient {
     read_.erase(0, end + 4);
     answer.status = std::stoi(answer.head.substr(answer.head.find(' ')));
     const auto length_at = answer.head.find("Content-Length: ");
-    const auto length = length_at == std::string::npos
+    const auto length = head_alone || length_at == std::string::npos
                             ? std::size_t{0}
                             : std::stoul(answer.head.substr(length_at + 16));
+    answer.body = bytes(length);
+    return answer;
+  }
+  /// Exactly so many bytes of a body.
+  std::string bytes(std::size_t length) {
     while (read_.size() < length) {
       if (!more()) FAIL("the answer is cut short");
     }
-    answer.body = read_.substr(0, length);
+    std::string taken = read_.substr(0, length);
     read_.erase(0, length);
-    return answer;
+    return taken;
+  }
+  /// A line of a body, without its end.
+  std::string line() {
+    std::size_t end = 0;
+    while ((end = read_.find("\r\n")) == std::string::npos) {
+      if (!more()) FAIL("the answer is cut short");
+    }
+    std::string taken = read_.substr(0, end);
+    read_.erase(0, end + 2);
+    return taken;
   }
   /// Whether the connection ends and nothing comes before that.
   bool ended() { return read_.empty() && !more(); }

@@ -13,8 +13,9 @@ namespace cardroom::testing {
 /// A folder of its own for one test, gone afterwards.
 class Scratch {
  public:
-  Scratch() {
-    std::string name = (std::filesystem::temp_directory_path() / "cardroom-test-XXXXXX").string();
+  Scratch() : Scratch(std::filesystem::temp_directory_path()) {}
+  explicit Scratch(const std::filesystem::path& in) {
+    std::string name = (in / "cardroom-test-XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) FAIL("no folder for the test");
     folder_ = name;
   }

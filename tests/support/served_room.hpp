@@ -15,9 +15,10 @@ namespace cardroom::testing {
 /// An address may try twenty secrets a minute: setting up takes two of them, each person two more.
 class ServedRoom : public AskedRoom {
  public:
-  /// `more` are further words for `serve`.
-  explicit ServedRoom(std::vector<std::string> more = {}, std::string ca = {})
-      : AskedRoom(std::move(ca)), more_(std::move(more)) {
+  /// `more` are further words for `serve`; `in` is where the folder is made.
+  explicit ServedRoom(std::vector<std::string> more = {}, std::string ca = {},
+                      const std::filesystem::path& in = std::filesystem::temp_directory_path())
+      : AskedRoom(std::move(ca)), more_(std::move(more)), scratch_(in) {
     start();
     set_up(printed_code());
   }
@@ -28,9 +29,10 @@ class ServedRoom : public AskedRoom {
     program_.reset();
     return status;
   }
-  /// On the same book; the port is another.
-  void start() {
-    auto words = program_words({"serve", "--quiet", "--port", "0", "--db", book()});
+  /// On the same book; the port is another, unless the former one is named.
+  void start(std::uint16_t at_port = 0) {
+    auto words =
+        program_words({"serve", "--quiet", "--port", std::to_string(at_port), "--db", book()});
     words.insert(words.end(), more_.begin(), more_.end());
     program_ = std::make_unique<LiveProgram>(std::move(words));
     const auto line = program_->answer();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,6 +39,7 @@ class TableDevice {
     settings.token = token;
     auto made = service::Client::to(settings);
     if (rules::refused(made) == nullptr) client_ = std::get<0>(std::move(made));
+    stuck.reset();
   }
 
   /// One look and one command. False where nobody answers or the table does not go on.
@@ -60,7 +63,8 @@ class TableDevice {
     if (rules::refused(heard) != nullptr) return false;
     const auto& answer = std::get<Heard>(heard);
     if (answer.status == 201 || answer.status == 200) {
-      recorded.push_back(unanswered->key);
+      const auto told = nlohmann::json::parse(answer.body, nullptr, false);
+      recorded[unanswered->key] = told.is_object() ? told.value("event", std::int64_t{0}) : 0;
     } else {
       refusals.push_back({*unanswered, answer});
     }
@@ -68,7 +72,7 @@ class TableDevice {
     return true;
   }
 
-  std::vector<std::string> recorded;  ///< keys that it was told are on the disk
+  std::map<std::string, std::int64_t> recorded;  ///< events that it was told of, by their keys
   std::vector<Refusal> refusals;
   std::optional<Sent> unanswered;
   std::optional<Heard> stuck;  ///< a look after which there was nothing to do
