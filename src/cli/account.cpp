@@ -1,5 +1,6 @@
 // Who works at this terminal: setup, login, logout, whoami, invite, password, pin, switch.
 
+#include <filesystem>
 #include <memory>
 #include <ostream>
 
@@ -50,8 +51,10 @@ Exit open_session(const AccountOptions& options, const Terminal& terminal, bool 
   auto& client = *std::get<0>(made);
   return ask(terminal, client, "POST", path, body.dump(), {}, [&](const std::string& told) {
     auto answer = json::parse(told, nullptr, false);
-    if (auto no = keep_session({client.server(), options.remote.ca,
-                                answer.value("token", std::string()), options.person})) {
+    // The verbs that follow may be typed in another folder.
+    const auto ca = client.ca().empty() ? "" : std::filesystem::absolute(client.ca()).string();
+    if (auto no = keep_session(
+            {client.server(), ca, answer.value("token", std::string()), options.person})) {
       return refuse(terminal, *no);
     }
     answer.erase("token");  // it is kept, and nothing else needs to see it

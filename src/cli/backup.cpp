@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "cardroom/cli/verb.hpp"
+#include "cardroom/cli/verb_tree.hpp"
 #include "cardroom/cli/verified.hpp"
 
 namespace cardroom::cli {
@@ -37,8 +38,10 @@ void add_backup(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto options = std::make_shared<CopyOptions>();
   auto* verb =
       app.add_subcommand("backup", "Copy the book while it is in use, and verify the copy");
-  verb->add_option("--db", options->from, "The book")->required();
-  verb->add_option("--to", options->to, "The copy; it must not exist")->required();
+  verb->add_option("--db", options->from, "The book")->required()->type_name(kFile);
+  verb->add_option("--to", options->to, "The copy; it must not exist")
+      ->required()
+      ->type_name(kFile);
   verb->add_flag("--json", options->json, "For scripts");
   verb->footer(
       "Exit status: 0 copied and verified, 1 the book differs, 3 a file cannot be read or "
@@ -50,8 +53,9 @@ void add_backup(CLI::App& app, const Terminal& terminal, Exit& exit) {
 void add_restore(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto options = std::make_shared<CopyOptions>();
   auto* verb = app.add_subcommand("restore", "Check a backup, or make it the book again");
-  verb->add_option("backup", options->from, "The copy")->required();
-  auto* to = verb->add_option("--db", options->to, "The book to make; it must not exist");
+  verb->add_option("backup", options->from, "The copy")->required()->type_name(kFile);
+  auto* to = verb->add_option("--db", options->to, "The book to make; it must not exist")
+                 ->type_name(kFile);
   auto* check =
       verb->add_flag("--check", options->check, "Only prove that the copy could be restored");
   check->excludes(to);

@@ -155,6 +155,7 @@ void add_bench(CLI::App& app, const Terminal& terminal, Exit& exit) {
       "Exit status: 0 done.\nExample: cardroom bench rules");
   add_bench_book(*verb, terminal, exit);
   add_bench_service(*verb, terminal, exit);
+  add_bench_reports(*verb, terminal, exit);
   rules->callback([&terminal, &exit] { exit = run_bench_rules(terminal); });
 }
 

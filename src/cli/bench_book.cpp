@@ -7,6 +7,7 @@
 
 #include "cardroom/cli/bench_hands.hpp"
 #include "cardroom/cli/verb.hpp"
+#include "cardroom/cli/verb_tree.hpp"
 #include "cardroom/ledger/book.hpp"
 #include "cardroom/ledger/rows.hpp"
 #include "cardroom/ledger/verify.hpp"
@@ -178,6 +179,7 @@ void add_bench_book(CLI::App& bench, const Terminal& terminal, Exit& exit) {
       ->capture_default_str();
   book->add_option("--folder", options->folder,
                    "Where the book is written; it is removed afterwards")
+      ->type_name(kFolder)
       ->capture_default_str();
   book->footer(
       "Figures vary with the machine and its disk; the ratios are measured side by side in one "

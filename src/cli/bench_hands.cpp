@@ -20,6 +20,7 @@ using table::Request;
 
 constexpr int kHandsABatch = 100;
 constexpr int kSeats = 8;
+constexpr std::int64_t kShiftMs = std::int64_t{8} * 60 * table::kMinuteMs;
 
 /// A hand of twenty wagers, as a client would send it. Cards and stakes vary with the number.
 std::string hand_line(const std::string& table, int number, const std::string& prefix) {
@@ -104,6 +105,36 @@ std::vector<Batch> hand_batches(int rounds, int tables) {
   return batches;
 }
 
+PlayedShifts shift_batches(int rounds, int tables, int hands_a_shift, std::int64_t end_ms) {
+  const int shifts = (rounds + hands_a_shift - 1) / hands_a_shift;
+  PlayedShifts played;
+  played.begin_ms = end_ms - shifts * kShiftMs;
+  played.batches = hand_batches(rounds, tables);
+  const auto stamp = [&](std::string& line, std::int64_t ms) {
+    line.insert(1, fmt::format(R"("at":"{}",)", table::iso_text({ms, 0})));
+  };
+  for (auto& line : played.batches.front()) stamp(line, played.begin_ms);
+  int number = 0;
+  for (std::size_t i = 1; i < played.batches.size(); ++i) {
+    Batch batch;
+    for (auto& line : played.batches[i]) {
+      const auto ms = played.begin_ms + number * kShiftMs / hands_a_shift;
+      if (line.find(R"("do":"hand")") != std::string::npos && ++number % hands_a_shift == 1 &&
+          number > 1) {
+        for (const char* what : {R"("do":"close-shift")", R"("do":"open-shift","shift":"day")"}) {
+          stamp(batch.emplace_back(
+                    fmt::format(R"({{{},"by":"boss","key":"s{}-{}"}})", what, number, what[10])),
+                ms);
+        }
+      }
+      stamp(line, ms);
+      batch.push_back(std::move(line));
+    }
+    played.batches[i] = std::move(batch);
+  }
+  return played;
+}
+
 void remove_book(const std::string& path) {
   std::error_code ignored;
   for (const auto& file : {path, ledger::access_path(path)}) {
@@ -114,9 +145,9 @@ void remove_book(const std::string& path) {
 }
 
 OrRefused<BookMeasured> record_book(const std::string& path, const std::vector<Batch>& batches,
-                                    const Terminal& terminal) {
+                                    const Terminal& terminal, std::optional<std::int64_t> at_ms) {
   remove_book(path);
-  auto room = room_requests({"admin", "Admin", "", {}}, true, 0, terminal);
+  auto room = room_requests({"admin", "Admin", "", at_ms}, true, 0, terminal);
   if (const auto* no = rules::refused(room)) return *no;
   const ledger::SystemClock clock;
   auto open = [&](std::unique_ptr<ledger::Book> book) {

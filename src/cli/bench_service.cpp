@@ -14,6 +14,7 @@
 #include "cardroom/cli/bench_line.hpp"
 #include "cardroom/cli/bench_server.hpp"
 #include "cardroom/cli/verb.hpp"
+#include "cardroom/cli/verb_tree.hpp"
 #include "cardroom/ledger/verify.hpp"
 #include "cardroom/rules/broken_invariant.hpp"
 
@@ -264,6 +265,7 @@ void add_bench_service(CLI::App& bench, const Terminal& terminal, Exit& exit) {
       ->capture_default_str();
   verb->add_option("--folder", options->folder,
                    "Where the book is written; it is removed afterwards")
+      ->type_name(kFolder)
       ->capture_default_str();
   verb->add_flag("--json", options->json, "For scripts");
   verb->footer(

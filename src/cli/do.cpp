@@ -8,11 +8,12 @@
 #include <ostream>
 
 #include <fmt/format.h>
-#include <sodium.h>
 #include <nlohmann/json.hpp>
 
 #include "cardroom/cli/remote.hpp"
+#include "cardroom/cli/settlement_text.hpp"
 #include "cardroom/cli/verb.hpp"
+#include "cardroom/cli/verb_tree.hpp"
 #include "cardroom/table/command.hpp"
 
 namespace cardroom::cli {
@@ -104,45 +105,13 @@ void put(ordered_json& command, const FieldTold& field, const DoOptions& options
   }
 }
 
-/// A key of its own for a command that a person typed once.
-std::string fresh_key() {
-  unsigned char bytes[12];
-  randombytes_buf(bytes, sizeof bytes);
-  char hex[2 * sizeof bytes + 1];
-  return fmt::format("cli-{}", sodium_bin2hex(hex, sizeof hex, bytes, sizeof bytes));
-}
-
-std::string cell(const ordered_json& line, const char* name) {
-  return rules::dollars_text(rules::Cents{line.value(name, std::int64_t{0})});
-}
-
-/// What a dealer needs in order to pay: line by line, and the fees.
-std::string settlement_text(const ordered_json& settled) {
-  using Align = reports::TextTable::Align;
-  reports::TextTable table({Align::right, Align::left, Align::left, Align::right, Align::left,
-                            Align::right, Align::right, Align::right});
-  table.row({"Seat", "Bettor", "Wager", "Stake", "Result", "Paid", "Taken", "Cover"});
-  for (const auto& line : settled.at("lines")) {
-    table.row({line.at("seat").dump(), line.value("bettor", ""), line.value("on", ""),
-               cell(line, "stake_cents"), line.value("result", ""), cell(line, "paid_cents"),
-               cell(line, "taken_cents"),
-               line.contains("cover_after_cents") ? cell(line, "cover_after_cents") : ""});
-  }
-  const auto& outcome = settled.at("outcome");
-  std::string text = fmt::format("Player {}, Banker {}: {}\n", outcome.at("player_total").dump(),
-                                 outcome.at("banker_total").dump(), outcome.value("winner", ""));
-  text += table.text();
-  if (settled.contains("fees")) text += "fees " + cell(settled["fees"], "total_cents") + '\n';
-  return text;
-}
-
 Exit run_do(const table::CommandTold& told, const DoOptions& options, const Terminal& terminal) {
   ordered_json command = {{"do", told.name}};
   for (const auto& field : told.fields) put(command, field, options);
   auto client = client_of(options.remote, true);
   if (const auto* no = refused(client)) return refuse(terminal, *no);
   service::Client::Headers headers = {
-      {"Idempotency-Key", options.key.empty() ? fresh_key() : options.key}};
+      {"Idempotency-Key", options.key.empty() ? fresh_key("cli") : options.key}};
   if (!options.if_match.empty()) headers["If-Match"] = '"' + options.if_match + '"';
   return ask(terminal, *std::get<0>(client), "POST", "/v1/commands", command.dump(), headers,
              [&](const std::string& body) {
@@ -150,7 +119,7 @@ Exit run_do(const table::CommandTold& told, const DoOptions& options, const Term
                  terminal.out << body << '\n';
                  return Exit::done;
                }
-               const auto answer = ordered_json::parse(body, nullptr, false);
+               const auto answer = nlohmann::json::parse(body, nullptr, false);
                terminal.out << told.name << " is event " << answer.value("event", 0);
                if (answer.contains("round")) terminal.out << ", round " << answer["round"];
                terminal.out << ".\n";
@@ -159,7 +128,8 @@ Exit run_do(const table::CommandTold& told, const DoOptions& options, const Term
              });
 }
 
-void add_field(CLI::App& verb, const FieldTold& field, DoOptions& options) {
+void add_field(CLI::App& verb, const FieldTold& field, std::span<const rules::Game* const> games,
+               DoOptions& options) {
   const std::string flag = flag_name(field.name);
   const std::string text = field.kind == "list" ? "JSON or text; may come again" : field.kind;
   CLI::Option* added = nullptr;
@@ -172,6 +142,8 @@ void add_field(CLI::App& verb, const FieldTold& field, DoOptions& options) {
   } else {
     added = verb.add_option(flag, options.texts[field.name], text);
   }
+  if (!field.one_of.empty()) added->type_name(one_of(field.one_of));
+  if (field.name == "game") added->type_name(one_of(games));
   if (told_in_dollars(field)) {
     auto* other = verb.add_option(dollars_flag(field.name), options.dollars[field.name],
                                   "the same in dollars");
@@ -241,7 +213,7 @@ void add_do(CLI::App& app, const Terminal& terminal, Exit& exit) {
     }
     std::string example;
     for (const auto& field : told.fields) {
-      add_field(*verb, field, *options);
+      add_field(*verb, field, terminal.games, *options);
       if (!field.required) continue;
       const auto flag = told_in_dollars(field) ? dollars_flag(field.name) : flag_name(field.name);
       example += fmt::format(" {} {}", flag, sample(field));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cardroom/cli/verb.hpp"
+#include "cardroom/cli/verb_tree.hpp"
 #include "cardroom/rules/deal.hpp"
 #include "cardroom/table/round_json.hpp"
 
@@ -74,7 +75,9 @@ Exit run_draw(const DrawOptions& options, const Terminal& terminal) {
 void add_draw(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto options = std::make_shared<DrawOptions>();
   auto* verb = app.add_subcommand("draw", "Say which hand gets the next card, and why");
-  verb->add_option("game", options->game, "Such as fortune-7")->required();
+  verb->add_option("game", options->game, "Such as fortune-7")
+      ->required()
+      ->type_name(one_of(terminal.games));
   verb->add_option("cards", options->cards, "Player's cards so far / Banker's cards so far");
   verb->add_flag("--json", options->json, "For scripts");
   verb->footer(

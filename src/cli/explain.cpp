@@ -2,6 +2,7 @@
 #include <ostream>
 
 #include "cardroom/cli/verb.hpp"
+#include "cardroom/cli/verb_tree.hpp"
 #include "cardroom/ledger/book.hpp"
 #include "cardroom/reports/round_story.hpp"
 
@@ -32,7 +33,7 @@ void add_explain(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto options = std::make_shared<ExplainOptions>();
   auto* verb = app.add_subcommand("explain", "Tell a recorded round line by line");
   verb->add_option("round", options->round, "Its number")->required();
-  verb->add_option("--db", options->db, "The book")->required();
+  verb->add_option("--db", options->db, "The book")->required()->type_name(kFile);
   verb->add_flag("--json", options->json, "For scripts");
   verb->footer(
       "Clauses, cover, fees, postings and the hashes of its events.\n"

@@ -2,6 +2,7 @@
 #include <ostream>
 
 #include "cardroom/cli/verb.hpp"
+#include "cardroom/cli/verb_tree.hpp"
 #include "cardroom/ledger/book.hpp"
 #include "cardroom/reports/book_export.hpp"
 
@@ -28,7 +29,7 @@ Exit run_export(const ExportOptions& options, const Terminal& terminal) {
 void add_export(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto options = std::make_shared<ExportOptions>();
   auto* verb = app.add_subcommand("export", "Hand the book to other programs");
-  verb->add_option("--db", options->db, "The book")->required();
+  verb->add_option("--db", options->db, "The book")->required()->type_name(kFile);
   verb->add_option("--format", options->format,
                    "hledger (a journal), csv (every posting) or jsonl (the log with its hashes)")
       ->required()

@@ -1,6 +1,7 @@
 #include <ostream>
 
 #include "cardroom/cli/verb.hpp"
+#include "cardroom/cli/verb_tree.hpp"
 #include "cardroom/reports/odds_report.hpp"
 
 namespace cardroom::cli {
@@ -32,7 +33,8 @@ void add_odds(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto* verb =
       app.add_subcommand("odds", "Count every deal exactly: outcomes and expected returns");
   verb->add_option("game", options->game, "Such as fortune-7; 'cardroom rules' lists them")
-      ->required();
+      ->required()
+      ->type_name(one_of(terminal.games));
   verb->add_option("--decks", options->decks, "Number of decks (else the game's usual)");
   verb->add_flag("--json", options->json, "For scripts");
   verb->footer(

@@ -6,6 +6,7 @@
 #include "cardroom/cli/progress_line.hpp"
 #include "cardroom/cli/record_lines.hpp"
 #include "cardroom/cli/verb.hpp"
+#include "cardroom/cli/verb_tree.hpp"
 
 namespace cardroom::cli {
 
@@ -39,11 +40,12 @@ Exit run_record(const RecordOptions& options, const Terminal& terminal) {
 void add_record(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto options = std::make_shared<RecordOptions>();
   auto* verb = app.add_subcommand("record", "Record commands in the book, one a line");
-  verb->add_option("--db", options->db, "The book")->required();
+  verb->add_option("--db", options->db, "The book")->required()->type_name(kFile);
   verb->add_option("--lines", options->lines,
                    "A file of commands, one JSON object a line; - reads "
                    "standard input")
-      ->required();
+      ->required()
+      ->type_name(kFile);
   verb->footer(
       "Each line is answered by one line: {\"ok\":...} once it is on the disk, else "
       "{\"error\":...}.\n"

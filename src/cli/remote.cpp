@@ -5,6 +5,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -12,8 +13,10 @@
 #include <iostream>
 
 #include <fmt/format.h>
+#include <sodium.h>
 #include <nlohmann/json.hpp>
 
+#include "cardroom/cli/verb_tree.hpp"
 #include "cardroom/ledger/file.hpp"
 
 namespace cardroom::cli {
@@ -75,6 +78,7 @@ void add_remote_options(CLI::App& verb, RemoteOptions& options) {
                   "The server; else the one of the last login, else " + std::string(kUsualServer))
       ->envname("CARDROOM_SERVER");
   verb.add_option("--ca", options.ca, "Certificates to trust (PEM); else the system's")
+      ->type_name(kFile)
       ->envname("CARDROOM_CA");
   verb.add_flag("--json", options.json, "For scripts");
 }
@@ -97,7 +101,11 @@ OrRefused<std::optional<KeptSession>> kept_session() {
 }
 
 std::optional<Refused> keep_session(const KeptSession& session) {
-  const auto path = session_path();
+  return keep_session(session, session_path().string());
+}
+
+std::optional<Refused> keep_session(const KeptSession& session, const std::string& file_path) {
+  const std::filesystem::path path = file_path;
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);
   const std::string text = nlohmann::json{
@@ -130,6 +138,7 @@ OrRefused<std::unique_ptr<service::Client>> client_of(const RemoteOptions& optio
   if (const auto* no = refused(read)) return *no;
   const auto& kept = std::get<0>(read);
   service::Client::Settings settings;
+  settings.timeout_seconds = options.timeout_seconds;
   settings.server = !options.server.empty() ? options.server : kept ? kept->server : kUsualServer;
   settings.ca = !options.ca.empty() ? options.ca : kept ? kept->ca : "";
   if (signed_in) {
@@ -166,6 +175,14 @@ std::string in_path(const std::string& name) {
     path += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
   return path;
+}
+
+std::string fresh_key(std::string_view prefix) {
+  std::array<unsigned char, 12> bytes{};
+  randombytes_buf(bytes.data(), bytes.size());
+  std::array<char, 2 * bytes.size() + 1> hex{};
+  return fmt::format("{}-{}", prefix,
+                     sodium_bin2hex(hex.data(), hex.size(), bytes.data(), bytes.size()));
 }
 
 std::string typed_secret(const Terminal& terminal, const std::string& prompt) {

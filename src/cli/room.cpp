@@ -5,6 +5,7 @@
 
 #include "cardroom/cli/room_requests.hpp"
 #include "cardroom/cli/verb.hpp"
+#include "cardroom/cli/verb_tree.hpp"
 #include "cardroom/ledger/file.hpp"
 #include "cardroom/ledger/recorder.hpp"
 #include "cardroom/ledger/room_file.hpp"
@@ -140,9 +141,12 @@ void add_room(CLI::App& app, const Terminal& terminal, Exit& exit) {
 
   auto* init =
       verb->add_subcommand("init", "Make a new book with its settings, schedules and admin");
-  init->add_option("--db", options->db, "The book's file; it must not exist")->required();
+  init->add_option("--db", options->db, "The book's file; it must not exist")
+      ->required()
+      ->type_name(kFile);
   init->add_option("--settings", options->setter.settings,
-                   "Room settings (TOML); else a room like many");
+                   "Room settings (TOML); else a room like many")
+      ->type_name(kFile);
   init->add_option("--admin", options->setter.by, "Sign of the first admin")->capture_default_str();
   init->add_option("--admin-name", options->setter.name, "Name of the first admin")
       ->capture_default_str();
@@ -154,8 +158,10 @@ void add_room(CLI::App& app, const Terminal& terminal, Exit& exit) {
   init->callback([=, &terminal, &exit] { exit = run_init(*options, terminal); });
 
   auto* set = verb->add_subcommand("set", "Record changed settings and schedules in the book");
-  set->add_option("--db", options->db, "The book")->required();
-  set->add_option("--settings", options->setter.settings, "Room settings (TOML)")->required();
+  set->add_option("--db", options->db, "The book")->required()->type_name(kFile);
+  set->add_option("--settings", options->setter.settings, "Room settings (TOML)")
+      ->required()
+      ->type_name(kFile);
   set->add_option("--by", options->setter.by, "The admin who changes them")->required();
   set->add_option("--at", options->at, "When, for a book that is recorded later; else now");
   set->add_flag("--json", options->json, "For scripts");

@@ -1,6 +1,7 @@
 #include <ostream>
 
 #include "cardroom/cli/verb.hpp"
+#include "cardroom/cli/verb_tree.hpp"
 #include "cardroom/reports/rule_card.hpp"
 
 namespace cardroom::cli {
@@ -31,7 +32,8 @@ Exit run_rules(const RulesOptions& options, const Terminal& terminal) {
 void add_rules(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto options = std::make_shared<RulesOptions>();
   auto* verb = app.add_subcommand("rules", "Print a game's rule card, or list the games");
-  verb->add_option("game", options->game, "Such as fortune-7; without it, the list of games");
+  verb->add_option("game", options->game, "Such as fortune-7; without it, the list of games")
+      ->type_name(one_of(terminal.games));
   verb->add_flag("--json", options->json, "For scripts");
   verb->footer("Exit status: 0 done, 1 unknown game.\nExample: cardroom rules six-star");
   verb->callback([=, &terminal, &exit] { exit = run_rules(*options, terminal); });

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cardroom/cli/verb.hpp"
+#include "cardroom/cli/verb_tree.hpp"
 #include "cardroom/ledger/file.hpp"
 #include "cardroom/ledger/schedule_file.hpp"
 #include "cardroom/reports/schedule_card.hpp"
@@ -86,8 +87,10 @@ void add_schedule(CLI::App& app, const Terminal& terminal, Exit& exit) {
   const auto with_json = [options](CLI::App* part) {
     part->add_flag("--json", options->json, "For scripts");
   };
-  const auto with_game = [options](CLI::App* part) {
-    part->add_option("--game", options->game, "Whose schedules")->capture_default_str();
+  const auto with_game = [&terminal, options](CLI::App* part) {
+    part->add_option("--game", options->game, "Whose schedules")
+        ->type_name(one_of(terminal.games))
+        ->capture_default_str();
   };
 
   auto* list = verb->add_subcommand("list", "All options, one a line");
@@ -105,7 +108,7 @@ void add_schedule(CLI::App& app, const Terminal& terminal, Exit& exit) {
   show->callback([=, &terminal, &exit] { exit = run_show(*options, terminal); });
 
   auto* check = verb->add_subcommand("check", "Say whether a schedule file may be used");
-  check->add_option("file", options->file, "A TOML file")->required();
+  check->add_option("file", options->file, "A TOML file")->required()->type_name(kFile);
   with_json(check);
   check->footer(
       "Exit status: 0 may be used, 1 refused with line and reason, 3 no such file.\n"

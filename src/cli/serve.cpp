@@ -7,6 +7,7 @@
 
 #include "cardroom/cli/room_requests.hpp"
 #include "cardroom/cli/verb.hpp"
+#include "cardroom/cli/verb_tree.hpp"
 #include "cardroom/ledger/file.hpp"
 #include "cardroom/ledger/room_file.hpp"
 #include "cardroom/service/server.hpp"
@@ -100,10 +101,12 @@ void add_serve(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto& server = options->server;
   auto* verb = app.add_subcommand("serve", "Serve a room's book to terminals and tablets");
   verb->add_option("--db", options->db, "The book; made where there is none")
+      ->type_name(kFile)
       ->envname("CARDROOM_DB")
       ->capture_default_str();
   verb->add_option("--settings", options->settings,
-                   "Room settings (TOML); its table [service] says where to listen")
+                   "Room settings (TOML, as room init --help shows them); may have a [service]")
+      ->type_name(kFile)
       ->envname("CARDROOM_SETTINGS");
   flags->address = verb->add_option("--listen", server.address, "Address")
                        ->envname("CARDROOM_LISTEN")
@@ -114,9 +117,11 @@ void add_serve(CLI::App& app, const Terminal& terminal, Exit& exit) {
                     ->capture_default_str();
   flags->certificate = verb->add_option("--cert", server.certificate,
                                         "Certificate with its chain (PEM): TLS 1.2 or newer")
+                           ->type_name(kFile)
                            ->envname("CARDROOM_CERT");
-  flags->key =
-      verb->add_option("--key", server.key, "Its private key (PEM)")->envname("CARDROOM_KEY");
+  flags->key = verb->add_option("--key", server.key, "Its private key (PEM)")
+                   ->type_name(kFile)
+                   ->envname("CARDROOM_KEY");
   flags->insecure = verb->add_flag("--insecure", server.insecure,
                                    "Serve other addresses than loopback without TLS");
   verb->add_option("--requests-a-second", options->requests_a_second,
@@ -126,11 +131,12 @@ void add_serve(CLI::App& app, const Terminal& terminal, Exit& exit) {
   verb->add_flag("--quiet", options->quiet, "No line for each refused request");
   verb->footer(
       "Flags count more than variables (CARDROOM_DB, _SETTINGS, _LISTEN, _PORT, _CERT, _KEY), and "
-      "these more than the file:\n\n"
+      "these more than the file. At its end, behind the room's own settings:\n\n"
       "[service]\nlisten = \"0.0.0.0\"\nport = 7437\ncertificate = \"room.pem\"\n"
-      "key = \"room-key.pem\"\n\n"
+      "key = \"room-key.pem\"\ninsecure = false\n\n"
       "Ends with SIGTERM or Ctrl-C; what was answered is in the book.\n"
-      "Exit status: 0 ended as asked, 1 refused, 2 usage, 3 a file or address cannot be used.\n"
+      "Exit status: 0 ended as asked, 1 refused (also an address or a certificate), 2 usage, 3 a "
+      "file cannot be read or written.\n"
       "Example: cardroom serve --db room.book");
   verb->callback([=, &terminal, &exit] { exit = run_serve(*options, *flags, terminal); });
 }

@@ -3,6 +3,7 @@
 #include "cardroom/cli/line_batches.hpp"
 #include "cardroom/cli/settle_lines.hpp"
 #include "cardroom/cli/verb.hpp"
+#include "cardroom/cli/verb_tree.hpp"
 #include "cardroom/ledger/file.hpp"
 #include "cardroom/reports/round_explained.hpp"
 #include "cardroom/table/round_json.hpp"
@@ -68,7 +69,8 @@ void add_settle(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto* verb = app.add_subcommand("settle", "Settle a round: who is paid what, in which order");
   verb->add_option("file", options->file,
                    "A round as JSON, or a .round text file; - reads JSON from standard input")
-      ->required();
+      ->required()
+      ->type_name(kFile);
   auto* lines =
       verb->add_flag("--lines", options->lines, "One round a line in, one answer a line out");
   verb->add_flag("--explain", options->explain,

@@ -2,6 +2,7 @@
 #include <ostream>
 
 #include "cardroom/cli/verb.hpp"
+#include "cardroom/cli/verb_tree.hpp"
 #include "cardroom/reports/simulation.hpp"
 
 namespace cardroom::cli {
@@ -74,7 +75,9 @@ void add_simulate(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto options = std::make_shared<SimulateOptions>();
   auto* verb =
       app.add_subcommand("simulate", "Deal and settle many rounds and compare with the odds");
-  verb->add_option("--game", options->game, "Such as fortune-7")->capture_default_str();
+  verb->add_option("--game", options->game, "Such as fortune-7")
+      ->type_name(one_of(terminal.games))
+      ->capture_default_str();
   verb->add_option("--rounds", options->rounds, "How many")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
       ->capture_default_str();

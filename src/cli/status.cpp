@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cardroom/cli/remote.hpp"
+#include "cardroom/cli/table_text.hpp"
 #include "cardroom/cli/verb.hpp"
 
 namespace cardroom::cli {
@@ -22,11 +23,6 @@ struct StatusOptions {
 
 std::string text_in(const json& object, const char* key) {
   return object.contains(key) && object[key].is_string() ? object[key].get<std::string>() : "";
-}
-
-std::string dollars_in(const json& object, const char* key) {
-  return object.contains(key) ? rules::dollars_text(rules::Cents{object[key].get<std::int64_t>()})
-                              : "";
 }
 
 std::string room_text(const json& room, const json& tables, const reports::Ink& ink) {
@@ -58,60 +54,6 @@ std::string room_text(const json& room, const json& tables, const reports::Ink& 
   return out + '\n' + rows.text();
 }
 
-std::string seats_text(const json& table) {
-  reports::TextTable rows({Align::right, Align::left, Align::left, Align::left});
-  rows.row({"Seat", "Who", "Backline", "Wagers"});
-  for (const auto& seat : table["seats"]) {
-    std::string backline;
-    std::string wagers;
-    for (const auto& name : seat.value("backline", json::array())) {
-      rules::append_listed(backline, name.get<std::string>());
-    }
-    for (const auto& space : seat.value("spaces", json::array())) {
-      rules::append_listed(wagers, text_in(space, "on") + ' ' + dollars_in(space, "total_cents"));
-    }
-    if (!seat.contains("name") && backline.empty()) continue;
-    rows.row({std::to_string(seat["seat"].get<int>()), text_in(seat, "name"), backline, wagers});
-  }
-  return rows.text();
-}
-
-std::string table_text(const json& table, const reports::Ink& ink) {
-  std::string out = ink.heading(fmt::format("Table {}: {}, {}", text_in(table, "table"),
-                                            text_in(table, "title"), text_in(table, "status"))) +
-                    '\n';
-  if (table.contains("terms")) {
-    const auto& terms = table["terms"];
-    out += fmt::format(
-        "  {}limits {}; fees: {}\n",
-        terms.contains("option") ? fmt::format("Option {}, ", terms["option"].get<int>()) : "",
-        text_in(terms, "limits"), text_in(terms, "fees"));
-  }
-  if (table.contains("position") && table["position"].contains("holder")) {
-    const auto& holder = table["position"]["holder"];
-    out +=
-        fmt::format("  Position: {} at seat {} with {}, hand {} of {}\n", text_in(holder, "name"),
-                    holder["seat"].get<int>(), dollars_in(holder, "wager_cents"),
-                    holder["hand"].get<int>(), holder["of"].get<int>());
-  }
-  if (table.contains("hand")) {
-    const auto& hand = table["hand"];
-    out += fmt::format("  Hand: {}, action {}\n", text_in(hand, "phase"),
-                       dollars_in(hand, "action_cents"));
-    if (text_in(hand, "phase") != "bets open") {
-      out += fmt::format("  Player {}  Banker {}\n  {}\n", text_in(hand, "player"),
-                         text_in(hand, "banker"), text_in(hand, "text"));
-    }
-  }
-  if (table.contains("seats")) out += '\n' + seats_text(table);
-  out += "\n  May be done now\n";
-  for (const auto& step : table["next"]) {
-    out += fmt::format("    {} ({}, {})\n", text_in(step, "text"), text_in(step, "do"),
-                       text_in(step, "least_role"));
-  }
-  return out + fmt::format("  Version {}\n", text_in(table, "version"));
-}
-
 Exit run_status(const StatusOptions& options, const Terminal& terminal) {
   auto made = client_of(options.remote, true);
   if (const auto* no = refused(made)) return refuse(terminal, *no);
@@ -119,9 +61,13 @@ Exit run_status(const StatusOptions& options, const Terminal& terminal) {
   if (!options.table.empty()) {
     return ask(terminal, client, "GET", "/v1/tables/" + in_path(options.table), "", {},
                [&](const std::string& body) {
-                 terminal.out << (options.remote.json
-                                      ? body + '\n'
-                                      : table_text(json::parse(body), terminal.ink));
+                 if (options.remote.json) {
+                   terminal.out << body << '\n';
+                   return Exit::done;
+                 }
+                 const auto table = table_in(body);
+                 if (const auto* no = refused(table)) return refuse(terminal, *no);
+                 terminal.out << table_text(std::get<reports::LiveTable>(table), terminal.ink);
                  return Exit::done;
                });
   }

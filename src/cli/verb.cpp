@@ -4,6 +4,7 @@
 #include <new>
 #include <ostream>
 
+#include "cardroom/cli/verb_tree.hpp"
 #include "cardroom/ledger/book.hpp"
 #include "cardroom/ledger/schedule_file.hpp"
 #include "cardroom/rules/broken_invariant.hpp"
@@ -62,6 +63,7 @@ Exit refuse(const Terminal& terminal, const rules::Refused& refused) {
     case rules::Refusal::sign_in_failed:
     case rules::Refusal::locked_out:
     case rules::Refusal::role_too_low: return Exit::not_allowed;
+    case rules::Refusal::parameter_not_usable: return Exit::usage;
     default: return Exit::refused;
   }
 }
@@ -70,7 +72,8 @@ rules::OrRefused<std::vector<settlement::ScheduleBook>> load_books(const Termina
   return ledger::load_schedule_folder(terminal.schedules, terminal.games);
 }
 
-int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err, bool colours) {
+int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err,
+        const Screen& screen) {
   CLI::App app{
       "cardroom: the ledger of a California cardroom's player-dealer tables.\n"
       "Cards and wagers go in; the rules decide the outcome, the payments and the fees.",
@@ -81,10 +84,17 @@ int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err,
       "Exit status: 0 done, 1 refused or does not reconcile, 2 usage, 3 cannot reach a file, "
       "4 not allowed.\n"
       "Example: cardroom settle --explain tests/golden/F7-pay.5-three-card-seven.round");
-  Terminal terminal{out, err, reports::Ink(colours), schedule_folder(), rules::catalogue()};
+  Terminal terminal{out,
+                    err,
+                    reports::Ink(screen.colours),
+                    screen.width,
+                    screen.ascii,
+                    schedule_folder(),
+                    rules::catalogue()};
   Exit exit = Exit::done;
   app.add_option("--schedules", terminal.schedules,
-                 "Folder of schedule files (else the variable CARDROOM_SCHEDULES)");
+                 "Folder of schedule files (else the variable CARDROOM_SCHEDULES)")
+      ->type_name(kFolder);
   add_settle(app, terminal, exit);
   add_odds(app, terminal, exit);
   add_draw(app, terminal, exit);
@@ -102,8 +112,14 @@ int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err,
   add_serve(app, terminal, exit);
   add_account(app, terminal, exit);
   add_status(app, terminal, exit);
+  add_floor(app, terminal, exit);
+  add_board(app, terminal, exit);
   add_do(app, terminal, exit);
+  add_report(app, terminal, exit);
+  add_demo(app, terminal, exit);
   add_openapi(app, terminal, exit);
+  add_completion(app, terminal, exit);
+  add_man(app, terminal, exit);
   add_bench(app, terminal, exit);
   try {
     const int status = parse(app, argc, argv, out, err);

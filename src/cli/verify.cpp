@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "cardroom/cli/verb.hpp"
+#include "cardroom/cli/verb_tree.hpp"
 #include "cardroom/cli/verified.hpp"
 
 namespace cardroom::cli {
@@ -53,7 +54,7 @@ Exit run_verify(const VerifyOptions& options, const Terminal& terminal) {
 void add_verify(CLI::App& app, const Terminal& terminal, Exit& exit) {
   auto options = std::make_shared<VerifyOptions>();
   auto* verb = app.add_subcommand("verify", "Prove that nothing in the book was altered");
-  verb->add_option("--db", options->db, "The book")->required();
+  verb->add_option("--db", options->db, "The book")->required()->type_name(kFile);
   verb->add_option(
           "--head", options->head,
           "A chain head written down earlier (NUMBER:HASH, the whole of it); it must still "

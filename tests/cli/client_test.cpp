@@ -4,37 +4,12 @@
 
 #include "cardroom/table/command.hpp"
 #include "support/served_room.hpp"
+#include "support/terminal_desk.hpp"
 
 namespace {
 
 using namespace cardroom;
 using namespace cardroom::testing;
-
-/// A terminal with a session of its own.
-class Desk {
- public:
-  explicit Desk(std::string server) : server_(std::move(server)) {}
-
-  [[nodiscard]] Ran types(std::vector<std::string> words, std::string_view secret = {}) const {
-    return Program(program_words(std::move(words)))
-        .input(secret)
-        .with("CARDROOM_SERVER=" + server_)
-        .with("CARDROOM_SESSION=" + scratch_.path("session"))
-        .run();
-  }
-  /// Must be answered; what was printed.
-  std::string gets(std::vector<std::string> words, std::string_view secret = {}) const {
-    return done(types(std::move(words), secret));
-  }
-  std::string login(const std::string& person) const {
-    return gets({"login", "--person", person}, ServedRoom::kPassword);
-  }
-  [[nodiscard]] std::string session_file() const { return scratch_.path("session"); }
-
- private:
-  std::string server_;
-  Scratch scratch_;
-};
 
 /// Ada adds a person at her desk, who then sets a password at another and signs in there.
 void join(const Desk& ada, const Desk& other, const std::string& person, const std::string& role) {

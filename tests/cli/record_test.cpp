@@ -1,6 +1,3 @@
-#include <sched.h>
-#include <sys/mount.h>
-
 #include <map>
 #include <random>
 #include <set>
@@ -9,6 +6,7 @@
 #include "support/book.hpp"
 #include "support/live_program.hpp"
 #include "support/process.hpp"
+#include "support/small_disk.hpp"
 #include "support/tamper.hpp"
 #include "support/text.hpp"
 
@@ -255,20 +253,15 @@ TEST_CASE("a process killed at any moment loses nothing it acknowledged", "[cli]
 }
 
 TEST_CASE("a full disk refuses with its reason, and goes on when there is room", "[cli]") {
-  const Scratch scratch;
-  // A file system of our own, which goes with this process however it ends.
-  const bool mounted = ::unshare(CLONE_NEWNS) == 0 &&
-                       ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
-                       ::mount("tmpfs", scratch.folder().c_str(), "tmpfs", 0, "size=24m") == 0;
-  if (!mounted) {
-    WARN("SKIPPED: a small file system cannot be mounted here: " << std::strerror(errno));
+  const SmallDisk disk(24);
+  if (!disk.why_not().empty()) {
+    WARN("SKIPPED: a small disk cannot be mounted here: " << disk.why_not());
     return;
   }
-  const std::string path = scratch.path("book");
+  const std::string path = disk.path("book");
   CHECK(ask({"room", "init", "--db", path}).status == 0);
   const auto lines = evening(30);
-  const auto free_bytes = std::filesystem::space(scratch.folder()).available;
-  const auto ballast = scratch.file("ballast", std::string(free_bytes - 300'000, 'x'));
+  disk.fill(300'000);
   std::map<std::string, std::string> answered;
   std::size_t refused = 0;
   {
@@ -281,7 +274,7 @@ TEST_CASE("a full disk refuses with its reason, and goes on when there is room",
         CHECK(code_in(answer) == "book_not_written");
         CHECK(holds(answer, "full"));
         check_recorded(path, answered);
-        std::filesystem::remove(ballast);  // there is room again
+        disk.make_room();
         REQUIRE(program.send(line));
         answer = program.answer().value();
       }
@@ -295,7 +288,6 @@ TEST_CASE("a full disk refuses with its reason, and goes on when there is room",
   CHECK(refused == 1);
   check_recorded(path, answered);
   CHECK(verified(path).events == kInitEvents + std::ssize(lines));
-  ::umount2(scratch.folder().c_str(), MNT_DETACH);
 }
 
 TEST_CASE("a file that may not grow refuses, and nothing acknowledged is lost", "[cli]") {

@@ -7,8 +7,7 @@
 
 #include "cardroom/cli/verb.hpp"
 
-/// The hands that `bench book` and `bench service` record: the same work, so that their figures can
-/// be compared.
+/// The hands that the benchmarks record: the same work, so that their figures can be compared.
 namespace cardroom::cli {
 
 using Batch = std::vector<std::string>;
@@ -27,6 +26,15 @@ inline constexpr std::size_t kMostCompared = 200;  ///< batches written again by
 /// A room with so many open tables, then so many hands at them in turn, a hundred a batch.
 [[nodiscard]] std::vector<Batch> hand_batches(int rounds, int tables);
 
+/// The same as a room plays them: shifts of eight hours with so many hands, one after the other,
+/// the last of them ending at `end_ms`. Every command says its time.
+struct PlayedShifts {
+  std::int64_t begin_ms = 0;
+  std::vector<Batch> batches;
+};
+[[nodiscard]] PlayedShifts shift_batches(int rounds, int tables, int hands_a_shift,
+                                         std::int64_t end_ms);
+
 struct BookMeasured {
   double record = 0, restart = 0;
   double compared = 0;                    ///< of `record`, for the batches that bare SQLite repeats
@@ -34,10 +42,11 @@ struct BookMeasured {
   std::uintmax_t bytes = 0;
 };
 
-/// Makes the book and leaves it closed.
+/// Makes the book, set up at `at_ms` where that is not now, and leaves it closed.
 [[nodiscard]] rules::OrRefused<BookMeasured> record_book(const std::string& path,
                                                          const std::vector<Batch>& batches,
-                                                         const Terminal& terminal);
+                                                         const Terminal& terminal,
+                                                         std::optional<std::int64_t> at_ms = {});
 
 /// With all that lies beside it.
 void remove_book(const std::string& path);

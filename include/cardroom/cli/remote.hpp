@@ -15,6 +15,7 @@ struct RemoteOptions {
   std::string server;  ///< empty: the one that `login` named
   std::string ca;
   bool json = false;
+  int timeout_seconds = 30;
 };
 
 /// Adds --server, --ca and --json.
@@ -26,6 +27,9 @@ struct KeptSession {
 };
 [[nodiscard]] rules::OrRefused<std::optional<KeptSession>> kept_session();
 [[nodiscard]] std::optional<rules::Refused> keep_session(const KeptSession& session);
+/// The same in a file that CARDROOM_SESSION is to name.
+[[nodiscard]] std::optional<rules::Refused> keep_session(const KeptSession& session,
+                                                         const std::string& file);
 /// Nothing is left of it.
 void forget_session();
 
@@ -41,6 +45,9 @@ Exit ask(const Terminal& terminal, service::Client& client, const std::string& m
 
 /// A name as a part of a path: "5 A" as "5%20A".
 [[nodiscard]] std::string in_path(const std::string& name);
+
+/// An idempotency key of its own, for a command that a person typed once: "cli-4f0c...".
+[[nodiscard]] std::string fresh_key(std::string_view prefix);
 
 /// A line typed without echo on a terminal, else the first line of standard input.
 [[nodiscard]] std::string typed_secret(const Terminal& terminal, const std::string& prompt);

@@ -21,6 +21,8 @@ struct Terminal {
   std::ostream& out;
   std::ostream& err;
   reports::Ink ink;       ///< colours of `out`
+  std::size_t width;      ///< columns of `out`
+  bool ascii;             ///< `out` shows no more than ASCII
   std::string schedules;  ///< the folder of schedule files
   std::span<const rules::Game* const> games;
 };
@@ -50,13 +52,28 @@ void add_restore(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_serve(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_account(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_status(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_floor(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_board(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_report(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_do(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_demo(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_completion(CLI::App& app, const Terminal& terminal, Exit& exit);
+void add_man(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_openapi(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_bench(CLI::App& app, const Terminal& terminal, Exit& exit);
 void add_bench_book(CLI::App& bench, const Terminal& terminal, Exit& exit);
 void add_bench_service(CLI::App& bench, const Terminal& terminal, Exit& exit);
+void add_bench_reports(CLI::App& bench, const Terminal& terminal, Exit& exit);
+
+/// What the output can show.
+struct Screen {
+  bool colours = false;
+  std::size_t width = 80;
+  bool ascii = true;
+};
 
 /// The whole program: parses the words, calls the verb, gives the status.
-int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err, bool colours);
+int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err,
+        const Screen& screen);
 
 }  // namespace cardroom::cli
