@@ -25,9 +25,7 @@ inline std::size_t next_character(std::string_view text, std::size_t at) {
 inline std::string cut_to(std::string_view text, std::size_t columns) {
   if (reports::columns_of(text) <= columns) return std::string(text);
   if (columns == 0) return "";
-  std::size_t end = 0;
-  for (std::size_t taken = 1; taken < columns; ++taken) end = next_character(text, end);
-  return std::string(text.substr(0, end)) + "…";
+  return std::string(reports::start_within(text, columns - 1)) + "…";
 }
 
 inline std::string padded(std::string text, std::size_t columns, bool right = false) {

@@ -329,7 +329,7 @@ void make_printable(StyledLine& line, bool ascii) {
       if (ascii && character == "…") {
         shown += '.';
       } else if (control || (ascii && first >= 0x80)) {
-        shown += '?';
+        shown.append(columns_of(character), '?');
       } else {
         shown += character;
       }

@@ -7,6 +7,7 @@
 #include "cardroom/reports/schedule_card.hpp"
 #include "cardroom/rules/broken_invariant.hpp"
 #include "fee_totals.hpp"
+#include "scope_rows.hpp"
 
 namespace cardroom::reports {
 
@@ -15,9 +16,6 @@ namespace {
 using Statement = SQLite::Statement;
 using settlement::FeeByAction;
 using settlement::Tier;
-
-/// Of one shift the clock is enough for a person; scripts get the day in any case.
-Kind time_kind(const Scope& scope) { return scope.shifts.size() > 1 ? Kind::moment : Kind::clock; }
 
 // --- Hands --------------------------------------------------------------------------------------
 

@@ -60,7 +60,8 @@ inline bool wants(const Scope& scope, std::initializer_list<std::string_view> pe
   return false;
 }
 
-/// The time alone where all of a report is one shift, which names its day.
+/// The time alone where all of a report is one shift, which names its day; scripts get the day in
+/// any case.
 inline Kind time_kind(const Scope& scope) {
   return scope.shifts.size() > 1 ? Kind::moment : Kind::clock;
 }

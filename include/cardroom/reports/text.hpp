@@ -37,9 +37,12 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// How many columns a text takes on a terminal: characters, not bytes, as names may hold any
-/// script.
+/// How many columns a text takes on a terminal. Names may hold any script: a Chinese character
+/// takes two, an accent that stands on its letter none.
 [[nodiscard]] std::size_t columns_of(std::string_view text);
+
+/// As much of its beginning as takes at most so many columns, in whole characters.
+[[nodiscard]] std::string_view start_within(std::string_view text, std::size_t most);
 
 /// Words of `text` in lines of at most `most` columns. The text starts at column `indent`, where
 /// the caller's cursor already is; each further line starts there behind blanks.
