@@ -11,11 +11,6 @@ namespace {
 using reports::ReportAsked;
 using rules::Refusal;
 
-std::int64_t whole(const Named& row, const std::string& name) {
-  const auto found = row.find(name);
-  return found == row.end() ? 0 : std::stoll(found->second);
-}
-
 /// By person, by company and by session: the same sums.
 void check_sums(const reports::Report& report) {
   const auto people = total_in(report, "people");
@@ -48,17 +43,6 @@ Named person_in_report(const std::string& path, const std::string& person,
     if (row.at("player_dealer") == person) return row;
   }
   return {};
-}
-
-ReportAsked of_shift(std::int64_t shift) {
-  ReportAsked asked;
-  asked.shift = shift;
-  return asked;
-}
-ReportAsked of_person(const char* person) {
-  ReportAsked asked;
-  asked.person = person;
-  return asked;
 }
 
 }  // namespace

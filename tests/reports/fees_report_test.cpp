@@ -17,12 +17,6 @@ ReportAsked everything() {
   return asked;
 }
 
-ReportAsked of_shift(std::int64_t shift) {
-  ReportAsked asked;
-  asked.shift = shift;
-  return asked;
-}
-
 std::map<std::string, Named> by_round(const reports::Report& report, std::string_view section) {
   std::map<std::string, Named> rows;
   for (auto& row : rows_in(report, section)) rows[row["round"]] = row;

@@ -11,11 +11,6 @@ namespace {
 using reports::ReportAsked;
 using rules::Refusal;
 
-std::int64_t whole(const Named& row, const std::string& name) {
-  const auto found = row.find(name);
-  return found == row.end() ? 0 : std::stoll(found->second);
-}
-
 /// How many offers of the report were answered so.
 std::int64_t answers(const reports::Report& report, std::string_view answer) {
   const auto rows = rows_in(report, "offers");
@@ -41,22 +36,6 @@ void check_sums(const reports::Report& report) {
   if (!has_section(report, "shares")) return;
   CHECK(whole(total_in(report, "shares"), "turns") == std::ssize(rows_in(report, "turns")));
   CHECK(whole(total_in(report, "shares"), "hands") == whole(turns, "hands"));
-}
-
-ReportAsked of_table(const char* table) {
-  ReportAsked asked;
-  asked.table = table;
-  return asked;
-}
-ReportAsked of_person(const char* person) {
-  ReportAsked asked;
-  asked.person = person;
-  return asked;
-}
-ReportAsked of_shift(std::int64_t shift) {
-  ReportAsked asked;
-  asked.shift = shift;
-  return asked;
 }
 
 /// Table 5 with two players and the provider's Dee; nobody else.

@@ -28,6 +28,7 @@ TEST_CASE("every kind of cell is the same figure in all formats", "[reports][for
            rows_of({{std::string("Zoë, \"Z\" <b>&"), std::int64_t{1234}, std::int64_t{1234},
                      Cents{150500}, Cents{-7500}, moment, moment, Decimal{2.5, 2}, Series{1, 2, 3}},
                     {std::string("=1+1"), {}, std::int64_t{-1}, Cents{-50}, {}, {}, {}, {}, {}},
+                    {std::string("陳大文"), {}, {}, {}, Cents{100}, {}, {}, {}, {}},
                     {std::string(), {}, {}, Cents{5}, Cents{1}, {}, moment, {}, Series{}}}),
        .notes = {"A note, \"quoted\"."}});
   report.sections.push_back({.name = "none",

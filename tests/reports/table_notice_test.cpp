@@ -3,16 +3,9 @@
 
 namespace cardroom::testing {
 
-using reports::ReportAsked;
 using rules::Refusal;
 
 namespace {
-
-ReportAsked at_table(std::string_view table) {
-  ReportAsked asked;
-  asked.table = table;
-  return asked;
-}
 
 /// A room in which table 5 is open and plays under this option.
 std::string book_with_option(ScratchBook& book, int option) {
@@ -35,7 +28,7 @@ std::string notes_of(const reports::Report& report, std::string_view section) {
 
 TEST_CASE("a notice tells the one option in force with its fees", "[reports][notice]") {
   ScratchBook book;
-  const auto notice = report_of(book_with_option(book, 13), "notice", at_table("5"));
+  const auto notice = report_of(book_with_option(book, 13), "notice", of_table("5"));
   CHECK(facts_in(notice)["option"] == "13");
   CHECK(facts_in(notice)["limit"] == "$100 - $500, seated and backline together");
   const auto fees = rows_in(notice, "fees");
@@ -51,7 +44,7 @@ TEST_CASE("a notice tells the one option in force with its fees", "[reports][not
 
 TEST_CASE("a notice tells the tiers of options by action", "[reports][notice][F7-fees.8]") {
   ScratchBook book;
-  const auto notice = report_of(book_with_option(book, 21), "notice", at_table("5"));
+  const auto notice = report_of(book_with_option(book, 21), "notice", of_table("5"));
   const auto tiers = rows_in(notice, "fees");
   REQUIRE(tiers.size() == 2);
   CHECK(tiers[1].at("action") == "$105 - $300");
@@ -62,14 +55,14 @@ TEST_CASE("a notice tells the tiers of options by action", "[reports][notice][F7
 
 TEST_CASE("C-26 a notice says below which action no hand is dealt", "[reports][notice][C-26]") {
   ScratchBook book;
-  const auto notice = report_of(book_with_option(book, 26), "notice", at_table("5"));
+  const auto notice = report_of(book_with_option(book, 26), "notice", of_table("5"));
   CHECK(notes_of(notice, "fees").find("Under $300 of wagers no hand is dealt.") !=
         std::string::npos);
 }
 
 TEST_CASE("a house-banked table's notice has limits and no fees", "[reports][notice]") {
   ScratchBook book;
-  const auto notice = report_of(book_with_option(book, 13), "notice", at_table("9"));
+  const auto notice = report_of(book_with_option(book, 13), "notice", of_table("9"));
   CHECK(!has_section(notice, "fees"));
   CHECK(!has_section(notice, "position"));
   const auto limits = rows_in(notice, "limits");
@@ -80,9 +73,9 @@ TEST_CASE("a house-banked table's notice has limits and no fees", "[reports][not
 
 TEST_CASE("a notice is of one table that is open", "[reports][notice]") {
   const FeeBook book;
-  CHECK(refusal_of(ask_report(book.path, "notice", at_table("9")), "closed") ==
+  CHECK(refusal_of(ask_report(book.path, "notice", of_table("9")), "closed") ==
         Refusal::table_not_open);
-  CHECK(refusal_of(ask_report(book.path, "notice", at_table("77")), "77") ==
+  CHECK(refusal_of(ask_report(book.path, "notice", of_table("77")), "77") ==
         Refusal::unknown_table);
   CHECK(refusal_of(ask_report(book.path, "notice"), "which") == Refusal::parameter_not_usable);
 }

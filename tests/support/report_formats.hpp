@@ -269,28 +269,30 @@ inline void check_html(const reports::Report& report) {
   }
 }
 
-/// Characters, as names may hold any script.
-inline Cells characters_of(std::string_view text) {
-  Cells characters;
-  for (const char c : text) {
-    const bool goes_on = (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
-    if (goes_on && !characters.empty()) {
-      characters.back() += c;
-    } else {
-      characters.emplace_back(1, c);
-    }
+/// What stands in each column of a line; the second column of a wide character holds nothing.
+inline Cells columns_in(std::string_view text) {
+  Cells columns;
+  while (!text.empty()) {
+    std::size_t bytes = 1;
+    const auto goes_on = [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U; };
+    while (bytes < text.size() && goes_on(text[bytes])) ++bytes;
+    const auto character = text.substr(0, bytes);
+    const auto taken = reports::columns_of(character);
+    if (taken == 0 && !columns.empty()) columns.back() += character;
+    for (std::size_t i = 0; i < taken; ++i) columns.emplace_back(i == 0 ? character : "");
+    text.remove_prefix(bytes);
   }
-  return characters;
+  return columns;
 }
 
 /// Cells of a line of a table, cut as the rule below its head says.
 inline Cells cut_as(std::string_view rule, std::string_view line) {
-  const auto characters = characters_of(line);
+  const auto columns = columns_in(line);
   Cells cells;
   for (auto from = rule.find('-'); from != std::string_view::npos; from = rule.find('-', from)) {
     const auto to = std::min(rule.find(' ', from), rule.size());
     std::string cell;
-    for (auto at = from; at < std::min(to, characters.size()); ++at) cell += characters[at];
+    for (auto at = from; at < std::min(to, columns.size()); ++at) cell += columns[at];
     cell.erase(cell.find_last_not_of(' ') + 1);
     cells.push_back(cell.erase(0, std::min(cell.find_first_not_of(' '), cell.size())));
     from = to;
@@ -359,6 +361,22 @@ inline rules::OrRefused<reports::Report> ask_report(const std::string& path, std
   return kept;
 }
 
+inline reports::ReportAsked of_shift(std::int64_t shift) {
+  reports::ReportAsked asked;
+  asked.shift = shift;
+  return asked;
+}
+inline reports::ReportAsked of_table(std::string_view table) {
+  reports::ReportAsked asked;
+  asked.table = table;
+  return asked;
+}
+inline reports::ReportAsked of_person(std::string_view person) {
+  reports::ReportAsked asked;
+  asked.person = person;
+  return asked;
+}
+
 inline reports::Report report_of(const std::string& path, std::string_view name,
                                  const reports::ReportAsked& asked = {}) {
   return accepted(ask_report(path, name, asked));
@@ -403,6 +421,12 @@ inline Named total_in(const reports::Report& report, std::string_view id) {
   reports::Totals totals(section.columns);
   section.rows([&](const reports::Row& row) { totals.add(row); });
   return named(section, totals.row());
+}
+
+/// A whole number of a row; nothing counts as zero.
+inline std::int64_t whole(const Named& row, const std::string& name) {
+  const auto found = row.find(name);
+  return found == row.end() ? 0 : std::stoll(found->second);
 }
 
 inline Named facts_in(const reports::Report& report) {
