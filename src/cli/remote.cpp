@@ -156,15 +156,29 @@ OrRefused<std::unique_ptr<service::Client>> client_of(const RemoteOptions& optio
   return service::Client::to(std::move(settings));
 }
 
-Exit ask(const Terminal& terminal, service::Client& client, const std::string& method,
-         const std::string& path, const std::string& body, const service::Client::Headers& headers,
-         const std::function<Exit(const std::string& body)>& done) {
-  auto heard = client.ask(method, path, body, headers);
+namespace {
+
+Exit answered(const Terminal& terminal, const OrRefused<service::Client::Heard>& heard,
+              const std::function<Exit(const std::string& body)>& done) {
   if (const auto* no = refused(heard)) return refuse(terminal, *no);
   const auto& answer = std::get<service::Client::Heard>(heard);
   if (answer.status >= 200 && answer.status < 300) return done(answer.body);
   const Exit exit = refuse(terminal, service::refusal_in(answer));
   return answer.status == 401 || answer.status == 403 ? Exit::not_allowed : exit;
+}
+
+}  // namespace
+
+Exit ask(const Terminal& terminal, service::Client& client, const std::string& method,
+         const std::string& path, const std::string& body, const service::Client::Headers& headers,
+         const std::function<Exit(const std::string& body)>& done) {
+  return answered(terminal, client.ask(method, path, body, headers), done);
+}
+
+Exit fetch(const Terminal& terminal, service::Client& client, const std::string& path,
+           std::ostream& into) {
+  return answered(terminal, client.fetch(path, into),
+                  [](const std::string&) { return Exit::done; });
 }
 
 std::string in_path(const std::string& name) {

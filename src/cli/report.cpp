@@ -7,13 +7,13 @@
 
 #include "cardroom/cli/remote.hpp"
 #include "cardroom/cli/report_verb.hpp"
-#include "cardroom/cli/spool.hpp"
 #include "cardroom/cli/verb.hpp"
 #include "cardroom/cli/verb_tree.hpp"
 #include "cardroom/ledger/access_file.hpp"
 #include "cardroom/ledger/book.hpp"
 #include "cardroom/reports/document_formats.hpp"
 #include "cardroom/reports/report.hpp"
+#include "cardroom/reports/spool.hpp"
 
 namespace cardroom::cli {
 
@@ -44,19 +44,10 @@ Exit from_book(const ReportOptions& options, Format format, const Terminal& term
   if (const auto* no = refused(book)) return refuse(terminal, *no);
   const reports::ReportSource source{std::get<0>(book)->database(), terminal.games,
                                      ledger::access_path(options.db)};
-  // Printed only once it is whole: a report never shows half a total.
-  Spool spool;
-  std::ostream whole(&spool);
-  auto no = reports::with_report(*options.kind, source, options.asked, [&](const auto& report) {
-    write_report(report, format, paper_of(options, terminal), whole);
-  });
-  if (no) return refuse(terminal, *no);
-  whole.flush();
-  if (!whole) {
-    return refuse(terminal, {rules::Refusal::file_unreadable,
-                             "There is no room for the report in the folder for temporary files."});
-  }
-  spool.copy_to(terminal.out);
+  auto spool = reports::spool_report(*options.kind, source, options.asked, format,
+                                     paper_of(options, terminal));
+  if (const auto* no = refused(spool)) return refuse(terminal, *no);
+  std::get<0>(spool)->copy_to(terminal.out);
   return Exit::done;
 }
 
@@ -88,10 +79,13 @@ Exit from_server(const ReportOptions& options, const Terminal& terminal) {
   if (const auto* no = refused(client)) return refuse(terminal, *no);
   const auto path =
       fmt::format("/v1/reports/{}{}", options.kind->name, query_of(options, terminal));
-  return ask(terminal, *std::get<0>(client), "GET", path, "", {}, [&](const std::string& body) {
-    terminal.out << body;
-    return Exit::done;
-  });
+  reports::Spool spool;
+  std::ostream whole(&spool);
+  const auto exit = fetch(terminal, *std::get<0>(client), path, whole);
+  if (exit != Exit::done) return exit;
+  if (!whole.flush()) return refuse(terminal, spool.no_room());
+  spool.copy_to(terminal.out);
+  return Exit::done;
 }
 
 Exit run_report(ReportOptions& options, const Terminal& terminal) {

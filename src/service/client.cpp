@@ -122,18 +122,25 @@ void Client::send(const std::string& method, const std::string& path, const std:
 }
 
 Client::Heard Client::ask_once(const std::string& method, const std::string& path,
-                               const std::string& body, const Headers& headers) {
+                               const std::string& body, const Headers& headers,
+                               std::ostream* into) {
   send(method, path, body, headers);
   const Waiting waiting(*this);
   Poco::Net::HTTPResponse response;
   std::istream& in = session_->receiveResponse(response);
   Heard heard;
-  Poco::StreamCopier::copyToString(in, heard.body);
   heard.status = response.getStatus();
+  const auto got = into != nullptr && heard.status == Poco::Net::HTTPResponse::HTTP_OK
+                       ? Poco::StreamCopier::copyStream64(in, *into)
+                       : Poco::StreamCopier::copyToString64(in, heard.body);
   heard.date_ms = date_of(response);
+  if (into != nullptr && !*into) {
+    session_->reset();  // what was not taken is still on its way
+    return heard;
+  }
   const auto announced = response.getContentLength64();
   if (heard.status != Poco::Net::HTTPResponse::HTTP_NOT_MODIFIED && announced >= 0 &&
-      std::ssize(heard.body) != announced) {
+      got != static_cast<Poco::UInt64>(announced)) {
     throw Poco::Net::NoMessageException("the answer was cut short");
   }
   if (const auto etag = response.get("ETag", ""); etag.size() > 2) heard.etag = etag;
@@ -170,12 +177,23 @@ OrRefused<Client::Heard> Client::follow(const std::string& path, const Headers& 
 
 OrRefused<Client::Heard> Client::ask(const std::string& method, const std::string& path,
                                      const std::string& body, const Headers& headers) {
+  return ask_into(method, path, body, headers, nullptr);
+}
+
+OrRefused<Client::Heard> Client::fetch(const std::string& path, std::ostream& into) {
+  session_->reset();  // a fresh connection is never asked twice, so that nothing comes twice
+  return ask_into("GET", path, "", {}, &into);
+}
+
+OrRefused<Client::Heard> Client::ask_into(const std::string& method, const std::string& path,
+                                          const std::string& body, const Headers& headers,
+                                          std::ostream* into) {
   // A key makes a command safe to send twice; a read always is.
   const bool may_repeat = method == "GET" || headers.contains("Idempotency-Key");
   for (int attempt = 0;; ++attempt) {
     const bool was_open = session_->connected();
     try {
-      return ask_once(method, path, body, headers);
+      return ask_once(method, path, body, headers, into);
     } catch (const Poco::TimeoutException& error) {
       session_->reset();
       return unreachable(settings_.server, "no answer in time");

@@ -40,10 +40,15 @@ std::optional<std::string> header(const HTTPServerRequest& request, const char* 
   return request.get(name);
 }
 
-std::string body_tag(const std::string& body) {
+std::string body_tag(const Answer& answer) {
   unsigned char hash[16];
-  crypto_generichash(hash, sizeof hash, reinterpret_cast<const unsigned char*>(body.data()),
-                     body.size(), nullptr, 0);
+  crypto_generichash_state state;
+  crypto_generichash_init(&state, nullptr, 0, sizeof hash);
+  answer.each_block([&](std::string_view block) {
+    crypto_generichash_update(&state, reinterpret_cast<const unsigned char*>(block.data()),
+                              block.size());
+  });
+  crypto_generichash_final(&state, hash, sizeof hash);
   char hex[2 * sizeof hash + 1];
   return sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
 }
@@ -209,19 +214,13 @@ class Exchange final : public Poco::Net::HTTPRequestHandler {
     response.setStatusAndReason(status);
     response.setContentType(kProblemType);
     response.set("Cache-Control", kNoStore);
-    send_body(request, response, body);
+    Answer answer;
+    answer.body = body;
+    send_body(request, response, answer);
   }
 
   static void send_body(const HTTPServerRequest& request, HTTPServerResponse& response,
-                        const std::string& body) {
-    response.set("X-Content-Type-Options", "nosniff");
-    if (request.getMethod() == "HEAD") {
-      response.setContentLength64(static_cast<Poco::Int64>(body.size()));
-      response.send().flush();
-      return;
-    }
-    response.sendBuffer(body.data(), body.size());
-  }
+                        const Answer& answer);
 
   /// One line, printable, without tokens, bodies or queries.
   void note(const HTTPServerRequest& request, std::string_view code, const std::string& detail) {
@@ -292,7 +291,7 @@ void Exchange::send(const Route& route, const Asked& asked, const Answer& answer
   status_ = answer.status;
   for (const auto& [name, value] : answer.headers) response.set(name, value);
   if (route.tagged) {
-    const std::string etag = answer.etag.empty() ? body_tag(answer.text()) : answer.etag;
+    const std::string etag = answer.etag.empty() ? body_tag(answer) : answer.etag;
     response.set("ETag", '"' + etag + '"');
     response.set("Cache-Control", "private, no-cache");
     if (asked.if_none_match && names_tag(*asked.if_none_match, etag)) {
@@ -310,7 +309,20 @@ void Exchange::send(const Route& route, const Asked& asked, const Answer& answer
     return;
   }
   response.setContentType(answer.type);
-  send_body(request, response, answer.text());
+  send_body(request, response, answer);
+}
+
+void Exchange::send_body(const HTTPServerRequest& request, HTTPServerResponse& response,
+                         const Answer& answer) {
+  response.set("X-Content-Type-Options", "nosniff");
+  if (request.getMethod() == "HEAD" || answer.spool) {
+    response.setContentLength64(static_cast<Poco::Int64>(answer.size()));
+    std::ostream& out = response.send();
+    if (request.getMethod() != "HEAD") answer.spool->copy_to(out);
+    out.flush();
+    return;
+  }
+  answer.each_block([&](std::string_view body) { response.sendBuffer(body.data(), body.size()); });
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
 // The reports of the book, in every format that the verbs print.
 
 #include <algorithm>
-#include <sstream>
 
 #include <fmt/format.h>
 
 #include "cardroom/reports/document_formats.hpp"
 #include "cardroom/reports/report.hpp"
+#include "cardroom/reports/spool.hpp"
 #include "cardroom/rules/broken_invariant.hpp"
 #include "routes.hpp"
 
@@ -19,23 +19,6 @@ using rules::Refusal;
 using rules::Refused;
 using rules::refused;
 using table::FieldTold;
-
-constexpr std::streamsize kMostReportBytes = std::streamsize{16} << 20U;
-
-struct TooLong {};
-
-/// Stops a report that would fill the server's memory.
-class Bounded final : public std::stringbuf {
- protected:
-  std::streamsize xsputn(const char* text, std::streamsize count) override {
-    written_ += count;
-    if (written_ > kMostReportBytes) throw TooLong();
-    return std::stringbuf::xsputn(text, count);
-  }
-
- private:
-  std::streamsize written_ = 0;
-};
 
 reports::ReportAsked asked_of(const Asked& asked) {
   reports::ReportAsked wanted;
@@ -89,23 +72,11 @@ Answered read_report(RoomService& room, const Asked& asked) {
   }
   const reports::ReportSource source{std::get<Readers::Loan>(loan).database(), room.games(),
                                      room.access().path()};
-  Bounded text;
-  std::ostream out(&text);
-  out.exceptions(std::ios::badbit);
-  try {
-    auto no = reports::with_report(*kind, source, asked_of(asked), [&](const auto& report) {
-      reports::write_report(report, format, paper_of(asked), out);
-    });
-    if (no) return *no;
-  } catch (const TooLong&) {
-    return Refused{Refusal::report_too_long,
-                   fmt::format("This report is over {} MB. Ask for fewer days or for totals, or "
-                               "read it from the book's file.",
-                               kMostReportBytes >> 20U)};
-  }
+  auto spool = reports::spool_report(*kind, source, asked_of(asked), format, paper_of(asked));
+  if (const auto* no = refused(spool)) return *no;
   Answer answer;
   answer.type = media_of(format);
-  answer.body = text.str();
+  answer.spool = std::get<0>(std::move(spool));
   return answer;
 }
 

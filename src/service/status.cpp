@@ -144,7 +144,7 @@ HTTPResponse::HTTPStatus status_of(Refusal refusal) {
     case Refusal::not_a_book:
     case Refusal::book_too_new:
     case Refusal::book_damaged: return HTTPResponse::HTTP_INTERNAL_SERVER_ERROR;
-    case Refusal::report_too_long: return HTTPResponse::HTTP_UNPROCESSABLE_ENTITY;
+    case Refusal::report_too_long: return HTTPResponse::HTTP_INSUFFICIENT_STORAGE;
     case Refusal::server_unreachable:
     case Refusal::answer_unclear: return HTTPResponse::HTTP_BAD_GATEWAY;
     case Refusal::book_in_use:

@@ -27,9 +27,10 @@ TEST_CASE("a table stays straight whatever script its names have", "[reports][te
   table.row({"Ann", "4"});
   table.row({"陳大文", "15"});
   table.row({"Zoe\u0308", "6"});
-  CHECK(table.text() == "  Ann      4\n"
-                        "  陳大文  15\n"
-                        "  Zoe\u0308      6\n");
+  CHECK(table.text() ==
+        "  Ann     4\n"
+        "  陳大文 15\n"
+        "  Zoe\u0308     6\n");
 }
 
 TEST_CASE("a word that is wider than a line goes on in the next", "[reports][text]") {

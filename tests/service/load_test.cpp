@@ -1,6 +1,9 @@
 #include <chrono>
 
+#include "cardroom/reports/spool.hpp"
 #include "support/load.hpp"
+#include "support/small_disk.hpp"
+#include "support/terminal_desk.hpp"
 #include "support/told_log.hpp"
 
 using namespace cardroom;
@@ -17,6 +20,29 @@ constexpr std::chrono::seconds kLoad{10};
 constexpr std::chrono::seconds kLoad{60};
 #endif
 
+/// However long a report is: from the server it is what it is from the file, in whole.
+void check_long_report(const LoadedRoom& room) {
+  const std::vector<std::string> words = {"report", "fees", "--format", "json"};
+  auto from_file = words;
+  from_file.insert(from_file.end(), {"--db", room.book()});
+  const auto whole = done(testing::ask(from_file));
+  const Desk olga(room.url());
+  olga.login("olga");
+  CHECK((olga.gets(words) == whole));
+  CHECK((room.ask("olga", "GET", "/v1/reports/fees").body == whole));
+
+  const SmallDisk disk(8);
+  if (!disk.why_not().empty()) return;
+  const auto ran = olga.types(words, {}, "TMPDIR=" + disk.path());
+  if (whole.size() <= reports::Spool::kShort) {
+    CHECK((done(ran) == whole));
+  } else {
+    CHECK(ran.status == 1);
+    CHECK(ran.out.empty());
+    CHECK(holds(ran.err, "no room for so long a report"));
+  }
+}
+
 }  // namespace
 
 TEST_CASE("forty devices play at once, and what they were told is in the log once",
@@ -25,6 +51,7 @@ TEST_CASE("forty devices play at once, and what they were told is in the log onc
   LoadedRoom room(kAlone, kTogether);
   const auto end = Clock::now() + kLoad;
   Load(room.devices, [end](const TableDevice&) { return Clock::now() < end; }).join();
+  check_long_report(room);
   CHECK_FALSE(holds(room.ask("", "GET", "/metrics").body, R"(status="5xx")"));
   CHECK(room.stop() == 0);
 

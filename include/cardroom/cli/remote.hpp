@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +43,10 @@ void forget_session();
 Exit ask(const Terminal& terminal, service::Client& client, const std::string& method,
          const std::string& path, const std::string& body, const service::Client::Headers& headers,
          const std::function<Exit(const std::string& body)>& done);
+
+/// Gets a long answer, which goes to `into` as it comes; else as `ask`.
+Exit fetch(const Terminal& terminal, service::Client& client, const std::string& path,
+           std::ostream& into);
 
 /// A name as a part of a path: "5 A" as "5%20A".
 [[nodiscard]] std::string in_path(const std::string& name);

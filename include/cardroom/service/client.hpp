@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <iosfwd>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -49,6 +50,10 @@ class Client {
                                             const std::string& body = {},
                                             const Headers& headers = {});
 
+  /// The same for a long answer: the body of a status 200 goes to `into` instead. Where no whole
+  /// answer comes, a part of one may be there; whether `into` took all of it, it says itself.
+  [[nodiscard]] rules::OrRefused<Heard> fetch(const std::string& path, std::ostream& into);
+
   /// Reads an answer that goes on, line by line, for as long as it does and at most `silence`
   /// passes between two of them. Comes back with an answer that is none of status 200, and refuses
   /// with `server_unreachable` where the stream ends.
@@ -71,8 +76,11 @@ class Client {
   Client(Settings settings, std::unique_ptr<Poco::Net::HTTPClientSession> session);
   void send(const std::string& method, const std::string& path, const std::string& body,
             const Headers& headers);
+  [[nodiscard]] rules::OrRefused<Heard> ask_into(const std::string& method, const std::string& path,
+                                                 const std::string& body, const Headers& headers,
+                                                 std::ostream* into);
   [[nodiscard]] Heard ask_once(const std::string& method, const std::string& path,
-                               const std::string& body, const Headers& headers);
+                               const std::string& body, const Headers& headers, std::ostream* into);
 
   Settings settings_;
   std::unique_ptr<Poco::Net::HTTPClientSession> session_;

@@ -1,14 +1,20 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "cardroom/rules/refusal.hpp"
 #include "cardroom/table/staff.hpp"
+
+namespace cardroom::reports {
+class Spool;
+}
 
 /// A request and its answer, as the routes see them: nothing of the wire is left.
 namespace cardroom::service {
@@ -39,11 +45,13 @@ struct Answer {
   int status = 200;
   std::string body;
   std::shared_ptr<const std::string> shared_body = {};  ///< instead of `body`
+  std::shared_ptr<const reports::Spool> spool = {};     ///< the same, for what may be long
   std::string type = "application/json";
   std::string etag = {};  ///< without quotes; empty: of the body, where the route has one
   std::vector<std::pair<std::string, std::string>> headers = {};
 
-  [[nodiscard]] const std::string& text() const { return shared_body ? *shared_body : body; }
+  [[nodiscard]] std::size_t size() const;
+  void each_block(const std::function<void(std::string_view)>& take) const;
 };
 
 using Answered = rules::OrRefused<Answer>;
