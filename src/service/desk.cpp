@@ -14,6 +14,7 @@
 
 #include "cardroom/ledger/book.hpp"
 #include "cardroom/ledger/file.hpp"
+#include "cardroom/reports/spool.hpp"
 #include "cardroom/rules/broken_invariant.hpp"
 #include "cardroom/service/problem.hpp"
 #include "cardroom/service/route.hpp"
