@@ -52,8 +52,9 @@ class ReadmeRoom {
   /// Ends with the first command that fails. Whoever is asked for a secret types the README's.
   [[nodiscard]] std::string types(const std::string& commands) const {
     const std::string script = "set -eu\ncd '" + scratch_.folder() +
-                               "'\ncardroom() { echo 'another long secret' | " CARDROOM_BINARY
-                               " \"$@\"; }\ncurl() { command curl -sS \"$@\"; echo; }\n" +
+                               "'\ncardroom() { " CARDROOM_BINARY
+                               " \"$@\" <<<'another long secret'; }\n"
+                               "curl() { command curl -sS \"$@\"; echo; }\n" +
                                commands;
     const auto ran = Program({"timeout", "60", "bash", "-c", script})
                          .with("CARDROOM_SERVER=" + url)

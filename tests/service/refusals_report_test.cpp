@@ -17,6 +17,9 @@ std::vector<Named> refusals_in(const FastRoom& room, const reports::ReportAsked&
                           "refusals");
 }
 
+/// What comes next happens in another millisecond, as the clock of a room counts.
+void let_time_pass() { std::this_thread::sleep_for(std::chrono::milliseconds(2)); }
+
 /// A room in which Dora asked three times for what was refused, once at no table.
 void refuse_three(FastRoom& room) {
   CHECK(room.command("dora", "settle", R"("table":"5")").status == 409);
@@ -30,6 +33,7 @@ TEST_CASE("the commands a served room refused are in its report, once each", "[s
   room.add("olga", "shift-manager");
   room.add("dora", "dealer");
   CHECK(room.command("dora", "hand", kHand).status != 201);  // before the shift
+  let_time_pass();
   room.open_table("olga");
   refuse_three(room);
   const auto rows = refusals_in(room);
@@ -74,8 +78,11 @@ TEST_CASE("a refusal belongs to the shift it fell into, until the next one opens
   room.add("dora", "dealer");
   room.open_table("olga");
   refuse_three(room);
+  let_time_pass();
   room.say("olga", "close-shift");
+  let_time_pass();
   CHECK(room.command("dora", "hand", kHand).status == 409);  // between the shifts
+  let_time_pass();
   const auto first = room.get("olga", "/v1/shifts")["items"][0]["shift"].get<std::int64_t>();
   reports::ReportAsked asked;
   asked.shift = first;
