@@ -46,6 +46,14 @@ Rows rows_of(std::vector<Row> rows) {
   };
 }
 
+std::size_t column_of(const Section& section, std::string_view name) {
+  const auto& columns = section.columns;
+  const auto found = std::find_if(columns.begin(), columns.end(),
+                                  [&](const Column& column) { return column.name == name; });
+  rules::require(found != columns.end(), "P1: a column that is looked at is there");
+  return static_cast<std::size_t>(found - columns.begin());
+}
+
 Totals::Totals(const std::vector<Column>& columns) : told_(columns.size()), sums_(columns.size()) {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     summed_.push_back(columns[i].summed);

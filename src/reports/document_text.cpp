@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t kIndent = 2;
 constexpr std::size_t kBetween = 2;
 constexpr std::size_t kLeastText = 10;  // a text column is not wrapped narrower than this
+constexpr std::size_t kRemark = 12;     // to keep the other columns
 constexpr std::size_t kLeastBar = 6;
 constexpr std::size_t kMostBar = 24;
 constexpr std::size_t kSignatureLine = 30;
@@ -77,13 +78,24 @@ class TextWriter {
 
   void section(const Section& section) {
     out_ << '\n';
-    const std::string lead = times(glyphs_.across, 2) + ' ';
-    const auto used = columns_of(section.title) + 4;
-    out_ << lead << paper_.ink.heading(section.title) << ' '
-         << times(glyphs_.across, paper_.width > used ? paper_.width - used : 0) << '\n';
+    heading(section.title);
     facts(section.facts);
     if (!section.columns.empty()) table(section);
     notes(section.notes);
+  }
+
+  void heading(const std::string& title) {
+    const std::string lead = times(glyphs_.across, 2) + ' ';
+    const auto lines =
+        lines_within(title, paper_.width - std::min<std::size_t>(4, paper_.width - 1));
+    for (const auto& line : lines) {
+      const auto used = columns_of(line) + 4;
+      out_ << lead << paper_.ink.heading(line);
+      if (&line == &lines.back() && paper_.width > used) {
+        out_ << ' ' << times(glyphs_.across, paper_.width - used);
+      }
+      out_ << '\n';
+    }
   }
 
   void facts(const std::vector<Fact>& facts) {
@@ -94,9 +106,12 @@ class TextWriter {
     for (const auto& fact : facts) {
       const auto text = shown(fact.value, fact.kind);
       if (text.empty()) continue;
-      out_ << blanks(kIndent) << fact.title;
-      if (!beside) out_ << '\n' << blanks(kIndent * 2);
-      if (beside) out_ << blanks(at - kIndent - columns_of(fact.title));
+      if (beside) {
+        out_ << blanks(kIndent) << fact.title << blanks(at - kIndent - columns_of(fact.title));
+      } else {
+        indented(fact.title);
+        out_ << blanks(kIndent * 2);
+      }
       const auto column = beside ? at : kIndent * 2;
       const auto room = paper_.width > column ? paper_.width - column : kLeastText;
       std::string between;
@@ -104,6 +119,13 @@ class TextWriter {
         out_ << between << line << '\n';
         between = blanks(column);
       }
+    }
+  }
+
+  void indented(const std::string& text) {
+    for (const auto& line :
+         lines_within(text, paper_.width - std::min(paper_.width - 1, kIndent))) {
+      out_ << blanks(kIndent) << line << '\n';
     }
   }
 
@@ -168,24 +190,33 @@ class TextWriter {
     return measured;
   }
 
+  /// Columns and their widths, as far as there is room: the least dispensable first, and whatever
+  /// still has room beside them.
   Fitted fit(const std::vector<Column>& columns, const Measured& measured) const {
     Fitted fitted;
-    fitted.shown.resize(columns.size());
-    std::iota(fitted.shown.begin(), fitted.shown.end(), 0);
-    std::vector<std::size_t> widths = measured.widths;
+    auto& widths = fitted.widths = measured.widths;
+    std::vector<std::size_t> spare;
+    for (std::size_t at = 0; at < columns.size(); ++at) {
+      if (columns[at].prose) widths[at] = std::min(widths[at], kRemark);
+      (columns[at].spare == 0 ? fitted.shown : spare).push_back(at);
+    }
+    std::stable_sort(spare.begin(), spare.end(),
+                     [&](auto a, auto b) { return columns[a].spare < columns[b].spare; });
     const auto used = [&] {
       std::size_t sum = kIndent;
       for (const auto at : fitted.shown)
         sum += widths[at] + (at == fitted.shown.front() ? 0 : kBetween);
       return sum;
     };
-    while (used() > paper_.width) {
-      const auto spare =
-          std::max_element(fitted.shown.begin(), fitted.shown.end(),
-                           [&](auto a, auto b) { return columns[a].spare < columns[b].spare; });
-      if (columns[*spare].spare == 0) break;
-      fitted.left_out.push_back(*spare);
-      fitted.shown.erase(spare);
+    for (const auto at : spare) {
+      const bool fits = used() + kBetween + widths[at] <= paper_.width;
+      (fits ? fitted.shown : fitted.left_out).push_back(at);
+    }
+    std::sort(fitted.shown.begin(), fitted.shown.end());
+    std::sort(fitted.left_out.begin(), fitted.left_out.end());
+    for (const auto at : fitted.shown) {
+      const auto room = paper_.width - std::min(used(), paper_.width);
+      widths[at] += std::min(measured.widths[at] - widths[at], room);
     }
     while (used() > paper_.width) {
       std::optional<std::size_t> widest;
@@ -206,20 +237,20 @@ class TextWriter {
         if (columns[at].bar && each > kLeastBar) fitted.bars[at] = std::min(each - 1, kMostBar);
       }
     }
-    fitted.widths = std::move(widths);
-    std::sort(fitted.left_out.begin(), fitted.left_out.end());
     return fitted;
   }
 
   void head(const std::vector<Column>& columns, const Fitted& fitted) {
-    std::string titles = blanks(kIndent);
     std::string rule = blanks(kIndent);
     for (const auto at : fitted.shown) {
-      const auto width = fitted.widths[at];
-      titles += aligned(columns[at].title, width, columns[at].kind) + blanks(after(fitted, at));
-      rule += times(glyphs_.across, width) + blanks(after(fitted, at));
+      rule += times(glyphs_.across, fitted.widths[at]) + blanks(after(fitted, at));
     }
-    out_ << paper_.ink.heading(trimmed(titles)) << '\n' << trimmed(rule) << '\n';
+    const auto title = [&](std::size_t at) { return columns[at].title; };
+    const auto nothing = [](std::size_t) { return std::string(); };
+    for (const auto& text : laid_out(columns, fitted, title, nothing)) {
+      out_ << paper_.ink.heading(text) << '\n';
+    }
+    out_ << trimmed(rule) << '\n';
   }
 
   /// Blanks behind a column, with the place of its bar.
@@ -230,25 +261,36 @@ class TextWriter {
 
   void line(const std::vector<Column>& columns, const Fitted& fitted, const Measured& measured,
             const Row& row) {
+    const auto cell = [&](std::size_t at) { return shown(row[at], columns[at].kind); };
+    const auto drawn = [&](std::size_t at) {
+      return bar(amount(row[at]), measured.most[at], fitted.bars[at], glyphs_);
+    };
+    for (const auto& text : laid_out(columns, fitted, cell, drawn)) out_ << text << '\n';
+  }
+
+  /// As many lines as the cell that is wrapped most often; bars stand in the first.
+  template <class CellAt, class DrawnAt>
+  static std::vector<std::string> laid_out(const std::vector<Column>& columns, const Fitted& fitted,
+                                           CellAt cell, DrawnAt drawn_at) {
     std::vector<std::vector<std::string>> cells;
-    std::size_t lines = 1;
+    std::vector<std::string> lines(1);
     for (const auto at : fitted.shown) {
-      cells.push_back(lines_within(shown(row[at], columns[at].kind), fitted.widths[at]));
-      lines = std::max(lines, cells.back().size());
+      cells.push_back(lines_within(cell(at), fitted.widths[at]));
+      lines.resize(std::max(lines.size(), cells.back().size()));
     }
-    for (std::size_t n = 0; n < lines; ++n) {
+    for (std::size_t n = 0; n < lines.size(); ++n) {
       std::string text = blanks(kIndent);
       for (std::size_t i = 0; i < fitted.shown.size(); ++i) {
         const auto at = fitted.shown[i];
         text +=
             aligned(n < cells[i].size() ? cells[i][n] : "", fitted.widths[at], columns[at].kind);
-        const auto drawn =
-            n == 0 ? bar(amount(row[at]), measured.most[at], fitted.bars[at], glyphs_) : "";
+        const auto drawn = n == 0 ? drawn_at(at) : std::string();
         if (!drawn.empty()) text += ' ' + drawn;
         text += blanks(after(fitted, at) - (drawn.empty() ? 0 : 1 + columns_of(drawn)));
       }
-      out_ << trimmed(text) << '\n';
+      lines[n] = trimmed(std::move(text));
     }
+    return lines;
   }
 
   void total(const std::vector<Column>& columns, const Fitted& fitted, const Measured& measured) {

@@ -47,4 +47,36 @@ TEST_CASE("a shift report is the same in all formats", "[reports][formats]") {
   CHECK(total_in(report, "hours")["hands"] == "4");
 }
 
+TEST_CASE("remarks go on in the next line before a figure is left out", "[reports][formats]") {
+  Report report{.name = "odd", .title = "Odd"};
+  report.sections.push_back({.name = "hands",
+                             .title = "Hands",
+                             .columns = {{"round", "Round", Kind::number},
+                                         {"tier", "Tier", Kind::text, false, false, 2},
+                                         {"fee", "Fee", Kind::cents, true, false, 1},
+                                         prose("marks", "Marks")},
+                             .rows = rows_of({{std::int64_t{7}, std::string("$105 - $300"),
+                                               Cents{200}, std::string("void, fees returned")}})});
+  const auto at_width = [&](std::size_t width) {
+    const auto text = written(report, Format::text, {width, true, Ink(false)});
+    return text.substr(text.find("  Round"));
+  };
+  CHECK(at_width(45) ==
+        "  Round  Tier         Fee  Marks\n"
+        "  -----  -----------  ---  ------------------\n"
+        "      7  $105 - $300   $2  void, fees\n"
+        "                           returned\n"
+        "  -----  -----------  ---  ------------------\n"
+        "  total                $2\n");
+  CHECK(at_width(26) ==
+        "  Round  Fee  Marks\n"
+        "  -----  ---  ------------\n"
+        "      7   $2  void, fees\n"
+        "              returned\n"
+        "  -----  ---  ------------\n"
+        "  total   $2\n"
+        "  Too narrow here for:\n"
+        "  Tier.\n");
+}
+
 }  // namespace cardroom::testing

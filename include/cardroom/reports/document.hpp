@@ -4,6 +4,8 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -51,7 +53,13 @@ struct Column {
   bool summed = false;  ///< has a total: of a count, cents or net
   bool bar = false;     ///< drawn as a bar beside its figure
   int spare = 0;        ///< left out first where a line is too narrow; 0: never
+  bool prose = false;   ///< goes on in the next line before another column is left out
 };
+
+/// A column of remarks.
+[[nodiscard]] inline Column prose(std::string name, std::string title) {
+  return {std::move(name), std::move(title), Kind::text, false, false, 0, true};
+}
 
 struct Fact {
   std::string name, title;
@@ -81,6 +89,9 @@ struct Section {
   /// "turns:5".
   [[nodiscard]] std::string id() const { return of.empty() ? name : name + ':' + of; }
 };
+
+/// Where the column stands that scripts know by this name; P1: it is there.
+[[nodiscard]] std::size_t column_of(const Section& section, std::string_view name);
 
 struct Report {
   std::string name;   ///< "shift"
