@@ -7,6 +7,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include "cardroom/reports/document.hpp"
 #include "cardroom/rules/cents.hpp"
 #include "cardroom/table/moment.hpp"
 
@@ -33,6 +34,16 @@ inline rules::Cents cents_at(const SQLite::Statement& row, int at) {
 inline std::optional<rules::Cents> money_at(const SQLite::Statement& row, int at) {
   if (row.getColumn(at).isNull()) return std::nullopt;
   return cents_at(row, at);
+}
+
+/// The same as cells of a report, empty where the row has nothing.
+inline Cell number_cell(const SQLite::Statement& row, int at) {
+  const auto number = number_at(row, at);
+  return number ? Cell(*number) : Cell();
+}
+inline Cell text_cell(const SQLite::Statement& row, int at) {
+  auto text = text_at(row, at);
+  return text ? Cell(*std::move(text)) : Cell();
 }
 
 /// "bettors:Ann #1234" without the kind of account.

@@ -115,7 +115,7 @@ Section corrections_section(const std::vector<Count>& counts) {
                      {"struck", "Struck", Kind::cents},
                      {"amount", "Amount", Kind::cents},
                      {"time", "At", Kind::moment},
-                     {"reason", "Reason"},
+                     prose("reason", "Reason"),
                      {"by", "Recorded by", Kind::text, false, false, 1},
                      {"initials", "Initials, date"}};
   section.rows = rows_of(std::move(rows));
@@ -139,11 +139,15 @@ void add_counted(Report& report, SQLite::Database& database, const ShiftSpan& sp
         counters.emplace_back(name);
     }
   }
-  if (!counts.empty()) {
-    const auto earlier = [](const Count& a, const Count& b) { return a.time.ms < b.time.ms; };
-    const auto [first, last] = std::minmax_element(counts.begin(), counts.end(), earlier);
-    report.facts.push_back({"count_began", "Count began", Kind::moment, first->time});
-    report.facts.push_back({"count_ended", "Count ended", Kind::moment, last->time});
+  std::vector<Moment> times;  // of the count itself: a recount has its own, beside its reason
+  for (const auto& count : counts) {
+    if (!count.recounts) times.push_back(count.time);
+  }
+  if (!times.empty()) {
+    const auto earlier = [](const Moment& a, const Moment& b) { return a.ms < b.ms; };
+    const auto [first, last] = std::minmax_element(times.begin(), times.end(), earlier);
+    report.facts.push_back({"first_counted", "First box counted", Kind::moment, *first});
+    report.facts.push_back({"last_counted", "Last box counted", Kind::moment, *last});
   }
   report.facts.push_back({"boxes", "Number of boxes", Kind::count, std::int64_t{boxes}});
   report.facts.push_back({"amount", "Amount of all boxes", Kind::cents, amount});
@@ -179,7 +183,7 @@ void add_form(Report& report, SQLite::Database& database, const ShiftSpan& span)
 }  // namespace
 
 rules::OrRefused<Report> count_sheet(const ReportSource& source, const ReportAsked& asked) {
-  auto found = scope_of(source.database, asked);
+  auto found = scope_of(source, asked);
   if (const auto* no = refused(found)) return *no;
   const auto& scope = std::get<Scope>(found);
   const auto& span = scope.shifts.front();

@@ -10,6 +10,7 @@
 #include "cardroom/reports/scope.hpp"
 #include "cardroom/rules/broken_invariant.hpp"
 #include "position_rows.hpp"
+#include "scope_rows.hpp"
 
 namespace cardroom::reports {
 
@@ -174,7 +175,9 @@ std::vector<Line> lines_of(SQLite::Database& database, const Scope& scope) {
   check_postings(lines, posted);
   std::vector<Line> asked;
   for (auto& [key, line] : lines) {
-    if (is_asked_for(scope, line.person, line.company)) asked.push_back(std::move(line));
+    if (asks_for(scope, {line.person, line.company.value_or("")})) {
+      asked.push_back(std::move(line));
+    }
   }
   return asked;
 }
@@ -246,7 +249,7 @@ Section sessions_section(std::vector<Line> lines, const Scope& scope) {
   return {.name = "sessions",
           .title = "By table and session",
           .columns = with_banked({{"table", "Table", Kind::text},
-                                  {"opened", "Opened", first_time(scope)},
+                                  {"opened", "Opened", time_kind(scope)},
                                   {"player_dealer", "Held by", Kind::text},
                                   {"company", "Company", Kind::text, false, false, 4}}),
           .rows = rows_of(std::move(rows)),
@@ -256,7 +259,7 @@ Section sessions_section(std::vector<Line> lines, const Scope& scope) {
 }  // namespace
 
 rules::OrRefused<Report> dealer_report(const ReportSource& source, const ReportAsked& asked) {
-  auto found = scope_of(source.database, asked);
+  auto found = scope_of(source, asked);
   if (const auto* no = refused(found)) return *no;
   const auto& scope = std::get<Scope>(found);
   const auto lines = lines_of(source.database, scope);

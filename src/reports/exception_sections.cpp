@@ -10,9 +10,9 @@
 
 #include "book_rows.hpp"
 #include "cardroom/ledger/audit.hpp"
-#include "cardroom/ledger/clock.hpp"
 #include "cardroom/reports/sections.hpp"
 #include "cardroom/rules/broken_invariant.hpp"
+#include "room_wall.hpp"
 #include "scope_rows.hpp"
 
 namespace cardroom::reports {
@@ -22,45 +22,30 @@ namespace {
 using Statement = SQLite::Statement;
 using rules::refused;
 
-Cell text_cell(const Statement& row, int at) {
-  auto text = text_at(row, at);
-  return text ? Cell(*std::move(text)) : Cell();
-}
-
-Cell number_cell(const Statement& row, int at) {
-  const auto number = number_at(row, at);
-  return number ? Cell(*number) : Cell();
-}
-
-/// Says nothing new on the page of one table, so it is the first to go there.
-Column table_column(const Scope& scope) {
-  return {"table", "Table", Kind::text, false, false, scope.table ? 9 : 0};
-}
-
 // --- Voided hands ----------------------------------
 
-/// A hand that was void before its bets were closed is in no shift but by its event.
 std::string voided_query(const Scope& scope) {
   return fmt::format(
       "SELECT r.id, e.at_ms, e.utc_offset, g.name, i.code, i.clause, i.reason, e.who, a.name, "
       "r.action, r.player_dealer_fee + r.player_fees, "
       "(SELECT -coalesce(sum(p.cents), 0) FROM entry n JOIN posting p ON p.id >= n.first_posting "
       "AND p.id < n.first_posting + n.postings JOIN account c ON c.id = p.account "
-      "WHERE n.event = r.event AND n.kind = 'void' AND substr(c.name, 1, 12) = 'collections:') "
-      "FROM (SELECT r.id FROM round r WHERE r.shift = ?1 AND r.kind = 'voided'{0} UNION ALL "
-      "SELECT r.id FROM irregularity i CROSS JOIN round r ON r.id = i.round "
-      "WHERE i.id BETWEEN ?2 AND ?3 AND r.shift IS NULL AND r.kind = 'voided'{0}) v "
+      "WHERE n.event = r.event AND n.kind = 'void' AND substr(c.name, 1, 12) = 'collections:'), "
+      "o.company FROM ({}) v "
       "CROSS JOIN round r ON r.id = v.id CROSS JOIN event e ON e.seq = r.event "
       "CROSS JOIN gaming_table g ON g.id = r.gaming_table CROSS JOIN terms t ON t.id = r.terms "
       "LEFT JOIN irregularity i ON i.id = r.event LEFT JOIN account a ON a.id = r.player_dealer "
-      "WHERE 1{1} ORDER BY r.id",
-      at_table(scope), under_option(scope));
+      "LEFT JOIN offer o ON o.id = r.turn WHERE 1{} ORDER BY r.id",
+      voided_rounds(scope), under_option(scope));
 }
 
 void tell_voided(SQLite::Database& database, const Scope& scope, const EachRow& each) {
   each_row(database, scope, voided_query(scope), [&](const Statement& row) {
     const auto by = row.getColumn(7).getString();
-    if (!wants(scope, {by, person_in(text_at(row, 8)).value_or("")})) return;
+    if (!asks_for(scope,
+                  {by, person_in(text_at(row, 8)).value_or(""), text_at(row, 12).value_or("")})) {
+      return;
+    }
     each({row.getColumn(0).getInt64(), moment_at(row, 1, 2), row.getColumn(3).getString(),
           text_cell(row, 4), text_cell(row, 5), text_cell(row, 6), by, cents_at(row, 9),
           cents_at(row, 10), cents_at(row, 11)});
@@ -83,11 +68,12 @@ constexpr const char* kCorrection =
     "SELECT c.id, e.at_ms, e.utc_offset, c.asked_by, g.name, c.round, x.reversal, x.replaced, "
     "f.at_ms, f.utc_offset, x.ended_by, c.reason, json_extract(f.body, '$.reason'), a.name, "
     "coalesce(n.player_dealer_fee + n.player_fees, 0) - r.player_dealer_fee - r.player_fees, "
-    "coalesce(n.taken - n.paid, 0) - r.taken + r.paid, r.gaming_table, t.option, x.id "
+    "coalesce(n.taken - n.paid, 0) - r.taken + r.paid, r.gaming_table, t.option, x.id, o.company "
     "FROM correction c JOIN event e ON e.seq = c.id JOIN round r ON r.id = c.round "
     "JOIN gaming_table g ON g.id = r.gaming_table JOIN terms t ON t.id = r.terms "
     "LEFT JOIN correction_end x ON x.correction = c.id LEFT JOIN event f ON f.seq = x.id "
     "LEFT JOIN account a ON a.id = r.player_dealer LEFT JOIN round n ON n.id = x.replaced "
+    "LEFT JOIN offer o ON o.id = r.turn "
     "WHERE c.id = ?";
 
 std::string state_of(const Statement& row) {
@@ -128,8 +114,9 @@ void tell_corrections(SQLite::Database& database, const Scope& scope, const Each
     rules::require(row.executeStep(), "L6: a correction that ended is in the book");
     if (scope.table_id && row.getColumn(16).getInt64() != *scope.table_id) continue;
     if (scope.option && number_at(row, 17) != scope.option) continue;
-    if (!wants(scope, {row.getColumn(3).getString(), text_at(row, 10).value_or(""),
-                       person_in(text_at(row, 13)).value_or("")})) {
+    if (!asks_for(scope,
+                  {row.getColumn(3).getString(), text_at(row, 10).value_or(""),
+                   person_in(text_at(row, 13)).value_or(""), text_at(row, 19).value_or("")})) {
       continue;
     }
     each(correction_row(row));
@@ -141,10 +128,11 @@ void tell_corrections(SQLite::Database& database, const Scope& scope, const Each
 std::string uncovered_query(const Scope& scope) {
   return fmt::format(
       "SELECT r.id, r.ended_ms, e.utc_offset, g.name, b.name, w.seat, w.backline, w.space, s.game, "
-      "w.result, w.stake, w.due, w.paid, w.taken, w.stake - w.unsettled - w.taken, a.name "
+      "w.result, w.stake, w.due, w.paid, w.taken, w.stake - w.unsettled - w.taken, a.name, "
+      "o.company "
       "FROM round r JOIN event e ON e.seq = r.event JOIN gaming_table g ON g.id = r.gaming_table "
       "JOIN terms t ON t.id = r.terms JOIN session s ON s.id = t.session "
-      "LEFT JOIN account a ON a.id = r.player_dealer "
+      "LEFT JOIN account a ON a.id = r.player_dealer LEFT JOIN offer o ON o.id = r.turn "
       "CROSS JOIN wager w ON w.id >= r.first_wager AND w.id < r.first_wager + r.wagers "
       "JOIN account b ON b.id = w.bettor "
       "WHERE {} AND r.short_paid + r.no_action > 0 AND (w.result = 'no-action' OR "
@@ -156,7 +144,10 @@ std::string uncovered_query(const Scope& scope) {
 void tell_uncovered(const ReportSource& source, const Scope& scope, const EachRow& each) {
   each_row(source.database, scope, uncovered_query(scope), [&](const Statement& row) {
     const auto bettor = person_in(row.getColumn(4).getString());
-    if (!wants(scope, {bettor, person_in(text_at(row, 15)).value_or("")})) return;
+    if (!asks_for(scope, {bettor, person_in(text_at(row, 15)).value_or(""),
+                          text_at(row, 16).value_or("")})) {
+      return;
+    }
     const auto game = rules::find_game(source.games, row.getColumn(8).getString());
     rules::require(refused(game) == nullptr, "L6: a round's game is in the catalogue");
     const auto& wager = std::get<const rules::Game*>(game)->wager(
@@ -212,23 +203,6 @@ std::int64_t next_opened_ms(SQLite::Database& database, const ShiftSpan& span) {
   return row.executeStep() ? row.getColumn(0).getInt64() : kNever;
 }
 
-/// The wall of the room at any time, also of what is not in the book.
-class RoomWall {
- public:
-  explicit RoomWall(SQLite::Database& database) {
-    Statement row(database,
-                  "SELECT json_extract(body, '$.time_zone') FROM event WHERE stream = 0 AND kind = "
-                  "'set-room' ORDER BY seq DESC LIMIT 1");
-    if (row.executeStep()) zone_ = row.getColumn(0).getString();
-  }
-  [[nodiscard]] Moment at(std::int64_t ms) const {
-    return zone_.empty() ? Moment{ms, 0} : ledger::moment_in(zone_, ms);
-  }
-
- private:
-  std::string zone_;
-};
-
 /// The refusals of one shift, up to the audit log's row `last`.
 void tell_refusals_of(const std::string& path, ledger::AuditAsked asked, std::int64_t last,
                       const Scope& scope, const RoomWall& wall, const EachRow& each) {
@@ -244,7 +218,7 @@ void tell_refusals_of(const std::string& path, ledger::AuditAsked asked, std::in
         continue;
       }
       auto noted = read_refusal(row.detail);
-      if (!wants(scope, {row.who}) || (scope.table && noted.table != *scope.table)) continue;
+      if (!asks_for(scope, {row.who}) || (scope.table && noted.table != *scope.table)) continue;
       each({wall.at(row.at_ms), row.who, std::move(noted.table), std::move(noted.what),
             std::move(noted.code), std::move(noted.sentence)});
     }
@@ -263,7 +237,7 @@ Section voided_hands(const ReportSource& source, const Scope& scope) {
                       table_column(scope),
                       {"code", "Code"},
                       {"clause", "Clause", Kind::text, false, false, 2},
-                      {"reason", "Reason"},
+                      prose("reason", "Reason"),
                       {"by", "By"},
                       {"wagers_returned", "Returned", Kind::cents, true},
                       {"fees_kept", "Fee kept", Kind::cents, true},
@@ -287,7 +261,7 @@ Section corrections(const ReportSource& source, const Scope& scope) {
                       {"asked_by", "Asked by"},
                       {"ended", "Ended", time, false, false, 4},
                       {"ended_by", "Ended by"},
-                      {"reason", "Reason"},
+                      prose("reason", "Reason"),
                       {"drop_reason", "Dropped because", Kind::text, false, false, 8},
                       {"fees", "Fees", Kind::net, true},
                       {"player_dealer_net", "P-D net", Kind::net, true}},
@@ -311,7 +285,7 @@ Section uncovered_wagers(const ReportSource& source, const Scope& scope) {
                       {"paid", "Paid", Kind::cents, true},
                       {"taken", "Taken", Kind::cents, true},
                       {"unpaid", "Unpaid", Kind::cents, true, false, 4},
-                      {"returned", "Returned", Kind::cents, true}},
+                      {"returned", "Returned", Kind::cents, true, false, 3}},
           .rows = [source, scope](const EachRow& each) { tell_uncovered(source, scope, each); },
           .none = "The cover reached every wager."};
 }
@@ -327,6 +301,10 @@ Section refusals(const ReportSource& source, const Scope& scope) {
     return section;
   };
   if (scope.option) return unknown("A refusal names no schedule option: ask without one.");
+  if (scope.person && !scope.person->works_here) {
+    return unknown(fmt::format("A refusal is told of whoever works here and asked; {} does not.",
+                               scope.person->name));
+  }
   std::error_code unseen;
   if (!std::filesystem::exists(source.access_path, unseen)) {
     return unknown("Refusals are not known: only a room that is served has an audit log.");

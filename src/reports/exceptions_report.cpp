@@ -1,7 +1,5 @@
 // Everything of a shift or of days that somebody may want to ask about, the counts first.
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "book_rows.hpp"
@@ -34,7 +32,7 @@ Section rulings(const ReportSource& source, const Scope& scope) {
   const auto tell = [&database = source.database, scope](const EachRow& each) {
     each_row(database, scope, rulings_query(scope), [&](const Statement& row) {
       const auto by = row.getColumn(8).getString();
-      if (!wants(scope, {by})) return;
+      if (!asks_for(scope, {by})) return;
       each({row.getColumn(0).getInt64(), moment_at(row, 1, 2), row.getColumn(3).getString(),
             row.getColumn(4).getString(), row.getColumn(5).getString(),
             row.getColumn(6).getString(), row.getColumn(7).getString(), by});
@@ -48,7 +46,7 @@ Section rulings(const ReportSource& source, const Scope& scope) {
                       {"code", "Code"},
                       {"clause", "Clause"},
                       {"effect", "Effect"},
-                      {"reason", "Reason"},
+                      prose("reason", "Reason"),
                       {"by", "By"}},
           .rows = tell,
           .none = "No other irregularity was recorded."};
@@ -59,10 +57,10 @@ Section rulings(const ReportSource& source, const Scope& scope) {
 std::string exhausted_query(const Scope& scope) {
   return fmt::format(
       "SELECT r.id, r.ended_ms, e.utc_offset, g.name, a.name, r.seat, r.bank, r.taken, r.paid, "
-      "r.short_paid, r.no_action FROM round r JOIN event e ON e.seq = r.event "
+      "r.short_paid, r.no_action, o.company FROM round r JOIN event e ON e.seq = r.event "
       "JOIN gaming_table g ON g.id = r.gaming_table JOIN terms t ON t.id = r.terms "
-      "JOIN account a ON a.id = r.player_dealer WHERE {} AND r.exhausted = 1 "
-      "ORDER BY r.id",
+      "JOIN account a ON a.id = r.player_dealer LEFT JOIN offer o ON o.id = r.turn "
+      "WHERE {} AND r.exhausted = 1 ORDER BY r.id",
       standing_rounds(scope));
 }
 
@@ -70,7 +68,7 @@ Section exhausted_banks(const ReportSource& source, const Scope& scope) {
   const auto tell = [&database = source.database, scope](const EachRow& each) {
     each_row(database, scope, exhausted_query(scope), [&](const Statement& row) {
       const auto dealer = person_in(row.getColumn(4).getString());
-      if (!wants(scope, {dealer})) return;
+      if (!asks_for(scope, {dealer, text_at(row, 11).value_or("")})) return;
       each({row.getColumn(0).getInt64(), moment_at(row, 1, 2), row.getColumn(3).getString(), dealer,
             row.getColumn(5).getInt64(), cents_at(row, 6), cents_at(row, 7), cents_at(row, 8),
             cents_at(row, 7) - cents_at(row, 8), row.getColumn(9).getInt64(),
@@ -94,15 +92,35 @@ Section exhausted_banks(const ReportSource& source, const Scope& scope) {
           .none = "No player-dealer's wager was used up."};
 }
 
-std::size_t column_of(const Section& section, std::string_view name) {
-  const auto& columns = section.columns;
-  const auto found = std::find_if(columns.begin(), columns.end(),
-                                  [&](const auto& column) { return column.name == name; });
-  rules::require(found != columns.end(), "P2: a report names columns that its section has");
-  return static_cast<std::size_t>(found - columns.begin());
+// --- Rows of sections that stand in other reports too ---
+
+/// Those of its rows that `wanted` takes.
+template <class Wanted>
+Section only_rows(Section section, Wanted wanted) {
+  section.rows = [all = std::move(section.rows), wanted](const EachRow& each) {
+    all([&](const Row& row) {
+      if (wanted(row)) each(row);
+    });
+  };
+  return section;
 }
 
-// --- Boxes ----------------------------------------
+/// A person's are those that went back to him and those that he gave back.
+Section fees_given_back(const ReportSource& source, const Scope& scope) {
+  Scope anybodys = scope;
+  anybodys.person.reset();
+  auto section = waivers(source, anybodys);
+  section.none = waivers(source, scope).none;
+  const auto text_in = [](const Row& row, std::size_t at) {
+    const auto* text = std::get_if<std::string>(&row[at]);
+    return text == nullptr ? std::string_view() : std::string_view(*text);
+  };
+  const std::size_t who[] = {column_of(section, "payer"), column_of(section, "company"),
+                             column_of(section, "by")};
+  return only_rows(std::move(section), [=](const Row& row) {
+    return asks_for(scope, {text_in(row, who[0]), text_in(row, who[1]), text_in(row, who[2])});
+  });
+}
 
 /// The counts of the boxes that are not as expected.
 Section drop_variances(const ReportSource& source, const Scope& scope) {
@@ -118,13 +136,10 @@ Section drop_variances(const ReportSource& source, const Scope& scope) {
     return section;
   }
   const auto at = column_of(section, "variance");
-  section.rows = [all = std::move(section.rows), at](const EachRow& each) {
-    all([&](const Row& row) {
-      const auto* variance = std::get_if<Cents>(&row[at]);
-      if (variance != nullptr && *variance != Cents{}) each(row);
-    });
-  };
-  return section;
+  return only_rows(std::move(section), [at](const Row& row) {
+    const auto* variance = std::get_if<Cents>(&row[at]);
+    return variance != nullptr && *variance != Cents{};
+  });
 }
 
 // --- The sum --------------------------------------
@@ -159,7 +174,7 @@ Section summary(const std::vector<Line>& lines, const std::vector<Section>& sect
 }  // namespace
 
 rules::OrRefused<Report> exceptions_report(const ReportSource& source, const ReportAsked& asked) {
-  auto found = scope_of(source.database, asked);
+  auto found = scope_of(source, asked);
   if (const auto* no = refused(found)) return *no;
   const auto& scope = std::get<Scope>(found);
   std::vector<Line> lines;
@@ -171,7 +186,7 @@ rules::OrRefused<Report> exceptions_report(const ReportSource& source, const Rep
   };
   add("Voided hands", voided_hands(source, scope), "wagers_returned", "wagers that went back");
   add("Corrections", corrections(source, scope), "fees", "what they changed in fees");
-  add("Fees given back", waivers(source, scope), "waived", "what went back");
+  add("Fees given back", fees_given_back(source, scope), "waived", "what went back");
   add("Wagers not covered in full", uncovered_wagers(source, scope), "unpaid",
       "promised by the odds, not paid");
   add("Banks used up", exhausted_banks(source, scope), "net", "what their player-dealers won");

@@ -65,7 +65,7 @@ constexpr std::string_view kCostsNothing =
 class HandReader {
  public:
   HandReader(const ReportSource& source, const Scope& scope, std::string_view which)
-      : query_(source.database, scope),
+      : query_(scope),
         hands_(source.database,
                fmt::format("SELECT r.id, r.kind, g.name, r.closed_ms, e.utc_offset, r.terms, "
                            "t.option, r.action, {}, {}, r.gap, r.corrects, x.id, a.name, "
@@ -79,14 +79,16 @@ class HandReader {
                         "ORDER BY w.id",
                         query_.of_bettor())),
         stakes_(source.database, "SELECT space, stake FROM wager WHERE id >= ?1 AND id < ?2"),
-        terms_(source) {}
+        terms_(source) {
+    query_.bind(hands_);
+  }
 
   template <class Each>
   void each(const Scope& scope, Each each) {
     for (const auto& span : scope.shifts) {
       hands_.reset();
       hands_.bind(1, span.shift);
-      while (hands_.executeStep()) each(hand_in(hands_));
+      while (hands_.executeStep()) each(span, hand_in(hands_));
     }
   }
 
@@ -110,6 +112,9 @@ class HandReader {
     }
     return payers;
   }
+
+  /// The event that loaded the schedule of its option.
+  std::int64_t loaded_by(const FeeHand& hand) { return terms_.of(hand.terms).terms.book; }
 
   struct Tiers {
     const Tier* held = nullptr;
@@ -176,39 +181,38 @@ std::string none_text(std::string_view what, const Scope& scope) {
   auto text = fmt::format("{} in the {}", what, scope.text);
   if (scope.table) text += ", table " + *scope.table;
   if (scope.option) text += fmt::format(", option {}", *scope.option);
-  if (scope.person) text += ", person " + *scope.person;
+  if (scope.person) text += ", person " + scope.person->name;
   return text + '.';
 }
 
 std::vector<Column> hand_columns(const Scope& scope) {
   return {{"round", "Round", Kind::number},
           {"time", "Time", time_kind(scope)},
-          {"table", "Table"},
+          {"gaming_day", "Gaming day", Kind::text, false, false, 7},
+          {"shift", "Shift", Kind::number, false, false, 8},
+          table_column(scope),
           {"option", "Opt.", Kind::number},
+          {"loaded_by", "Loaded by event", Kind::number, false, false, 9},
           {"tier", "Tier", Kind::text, false, false, 1},
           {"action", "Action", Kind::cents, true},
           {"player_dealer_fee", "P-dealer", Kind::cents, true},
           {"spaces", "Spaces", Kind::count, true, false, 3},
           {"player_fees", "Players", Kind::cents, true, false, 2},
           {"fees", "Fee", Kind::cents, true},
-          {"marks", "Marks"},
+          prose("marks", "Marks"),
           {"player_dealer", "Player-dealer", Kind::text, false, false, 4},
           {"players", "Players who paid", Kind::text, false, false, 5}};
 }
 
-Section hands_section(const ReportSource& source, const Scope& scope, const std::string& which) {
-  Section section;
-  section.columns = hand_columns(scope);
-  section.rows = [source, scope, which](const EachRow& each) {
-    HandReader reader(source, scope, which);
-    reader.each(scope, [&](const FeeHand& hand) {
-      const auto payers = reader.payers_of(hand);
-      each({hand.round, hand.time, hand.table, hand.option, tier_cell(reader.tiers_of(hand).held),
-            hand.action, hand.player_dealer_fee, payers.spaces, hand.player_fees, hand.fees(),
-            marks_of(hand), hand.player_dealer ? Cell(*hand.player_dealer) : Cell(), payers.names});
-    });
-  };
-  return section;
+void tell_hands(const ReportSource& source, const Scope& scope, const EachRow& each) {
+  HandReader reader(source, scope, "");
+  reader.each(scope, [&](const ShiftSpan& span, const FeeHand& hand) {
+    const auto payers = reader.payers_of(hand);
+    each({hand.round, hand.time, span.date, span.shift, hand.table, hand.option,
+          reader.loaded_by(hand), tier_cell(reader.tiers_of(hand).held), hand.action,
+          hand.player_dealer_fee, payers.spaces, hand.player_fees, hand.fees(), marks_of(hand),
+          hand.player_dealer ? Cell(*hand.player_dealer) : Cell(), payers.names});
+  });
 }
 
 // --- Boxes --------------------------------------------------------------------------------------
@@ -257,8 +261,8 @@ class BoxReader {
       const bool stands = counts_.getColumn(10).getInt() == 0;
       each({shift, table, counts_.getColumn(1).getString(), stands ? Cell(expected) : Cell(),
             stands ? Cell(cents) : Cell(), stands ? Cell(cents - expected) : Cell(),
-            stands ? Cell() : Cell(cents), counts_.getColumn(0).getInt64(), whole(5),
-            moment_at(counts_, 7, 8), told(6), counts_.getColumn(4).getString(),
+            stands ? Cell() : Cell(cents), counts_.getColumn(0).getInt64(), number_cell(counts_, 5),
+            moment_at(counts_, 7, 8), text_cell(counts_, 6), counts_.getColumn(4).getString(),
             cents_at(counts_, 3), counts_.getColumn(9).getString()});
     }
     if (counted) return;
@@ -277,35 +281,19 @@ class BoxReader {
           {},
           {}});
   }
-  [[nodiscard]] Cell whole(int at) const {
-    const auto number = number_at(counts_, at);
-    return number ? Cell(*number) : Cell();
-  }
-  [[nodiscard]] Cell told(int at) const {
-    const auto text = text_at(counts_, at);
-    return text ? Cell(*text) : Cell();
-  }
-
   Statement boxes_, counts_;
 };
 
 }  // namespace
 
 Section fee_hands(const ReportSource& source, const Scope& scope) {
-  auto section = hands_section(source, scope, "");
-  section.name = "fee_hands";
-  section.title = "Fees, hand by hand";
+  Section section{.name = "fee_hands", .title = "Fees, hand by hand"};
+  section.columns = hand_columns(scope);
+  section.rows = [source, scope](const EachRow& each) { tell_hands(source, scope, each); };
   section.none = none_text("No fee was fixed", scope);
   section.notes = {
-      "A reversal has its hand's figures with the other sign; so the lines sum to what was kept."};
-  return section;
-}
-
-Section zero_hands(const ReportSource& source, const Scope& scope) {
-  auto section = hands_section(source, scope, fmt::format(" AND {}", kCostsNothing));
-  section.name = "zero_hands";
-  section.title = "Zero collection under review";
-  section.none = none_text("No hand went without a fee", scope);
+      "A reversal has its hand's figures with the other sign; so the lines sum to what was kept. "
+      "The action of a voided hand went back to the bettors and stands here all the same."};
   return section;
 }
 
@@ -313,16 +301,16 @@ Section gap_hands(const ReportSource& source, const Scope& scope) {
   Section section{.name = "gap_hands", .title = "Action between two tiers"};
   section.columns = {{"round", "Round", Kind::number},
                      {"time", "Time", time_kind(scope)},
-                     {"table", "Table"},
+                     table_column(scope),
                      {"option", "Opt.", Kind::number},
                      {"action", "Action", Kind::cents, true},
                      {"tier", "Tier that held"},
                      {"next_tier", "Next tier"},
                      {"fees", "Fee", Kind::cents, true},
-                     {"marks", "Marks"}};
+                     prose("marks", "Marks")};
   section.rows = [source, scope](const EachRow& each) {
     HandReader reader(source, scope, " AND r.gap = 1");
-    reader.each(scope, [&](const FeeHand& hand) {
+    reader.each(scope, [&](const ShiftSpan&, const FeeHand& hand) {
       const auto [held, next] = reader.tiers_of(hand);
       each({hand.round, hand.time, hand.table, hand.option, hand.action, tier_cell(held),
             tier_cell(next), hand.fees(), marks_of(hand)});
@@ -336,23 +324,26 @@ Section gap_hands(const ReportSource& source, const Scope& scope) {
 Section waivers(const ReportSource& source, const Scope& scope) {
   Section section{.name = "waivers", .title = "Fees given back"};
   section.columns = {{"time", "Time", time_kind(scope)},
-                     {"table", "Table"},
+                     table_column(scope),
                      {"round", "Round", Kind::number},
                      {"option", "Opt.", Kind::number, false, false, 2},
                      {"payer", "Paid by"},
                      {"as", "As", Kind::text, false, false, 1},
+                     {"company", "Company", Kind::text, false, false, 3},
                      {"waived", "Waived", Kind::cents, true},
                      {"by", "By"},
-                     {"reason", "Reason"}};
+                     prose("reason", "Reason")};
   section.rows = [source, scope](const EachRow& each) {
-    const FeeQuery query(source.database, scope);
+    const FeeQuery query(scope);
     Statement row(source.database,
                   "SELECT e.at_ms, e.utc_offset, g.name, w.round, t.option, a.name, "
-                  "w.bettor IS NULL, w.cents, e.who, w.reason" +
+                  "w.bettor IS NULL, w.cents, e.who, w.reason, o.company" +
                       query.waivers("CROSS JOIN gaming_table g ON g.id = w.gaming_table "
                                     "CROSS JOIN event e ON e.seq = w.event "
-                                    "CROSS JOIN account a ON a.id = w.account") +
+                                    "CROSS JOIN account a ON a.id = w.account "
+                                    "LEFT JOIN offer o ON o.id = r.turn AND w.bettor IS NULL") +
                       " ORDER BY w.id");
+    query.bind(row);
     for (const auto& span : scope.shifts) {
       row.reset();
       row.bind(1, span.shift);
@@ -360,7 +351,8 @@ Section waivers(const ReportSource& source, const Scope& scope) {
         each({moment_at(row, 0, 1), row.getColumn(2).getString(), row.getColumn(3).getInt64(),
               row.getColumn(4).getInt64(), person_in(row.getColumn(5).getString()),
               std::string(row.getColumn(6).getInt() != 0 ? "player-dealer" : "player"),
-              cents_at(row, 7), row.getColumn(8).getString(), row.getColumn(9).getString()});
+              text_cell(row, 10), cents_at(row, 7), row.getColumn(8).getString(),
+              row.getColumn(9).getString()});
       }
     }
   };
@@ -372,7 +364,7 @@ Section waivers(const ReportSource& source, const Scope& scope) {
 Section drop_counts(const ReportSource& source, const Scope& scope) {
   Section section{.name = "drop_counts", .title = "Boxes: expected and counted"};
   section.columns = {{"shift", "Shift", Kind::text, false, false, scope.shifts.size() > 1 ? 0 : 8},
-                     {"table", "Table"},
+                     table_column(scope),
                      {"box", "Box"},
                      {"expected", "Expected", Kind::cents, true},
                      {"counted", "Counted", Kind::cents, true},
@@ -381,7 +373,7 @@ Section drop_counts(const ReportSource& source, const Scope& scope) {
                      {"count", "Count", Kind::number, false, false, 1},
                      {"recount_of", "Recount of", Kind::number, false, false, 2},
                      {"time", "Counted at", Kind::moment, false, false, 5},
-                     {"reason", "Reason"},
+                     prose("reason", "Reason"),
                      {"counters", "Counted by", Kind::text, false, false, 6},
                      {"expected_then", "Expected when counted", Kind::cents, false, false, 9},
                      {"by", "Recorded by", Kind::text, false, false, 7}};

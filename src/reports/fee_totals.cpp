@@ -15,19 +15,6 @@ namespace {
 using Statement = SQLite::Statement;
 using rules::require;
 
-/// Accounts by their names: "Ann" with and without a patron's number.
-std::vector<std::int64_t> accounts_of(SQLite::Database& database, const std::string& person) {
-  Statement row(database,
-                "SELECT id FROM account WHERE name IN ('bettors:' || ?1, 'player-dealers:' || ?1) "
-                "OR (name >= 'bettors:' || ?1 || ' #' AND name < 'bettors:' || ?1 || ' $') "
-                "OR (name >= 'player-dealers:' || ?1 || ' #' "
-                "AND name < 'player-dealers:' || ?1 || ' $')");
-  row.bind(1, person);
-  std::vector<std::int64_t> accounts;
-  while (row.executeStep()) accounts.push_back(row.getColumn(0).getInt64());
-  return accounts;
-}
-
 using Key = std::tuple<std::size_t, std::int64_t, std::int64_t, std::string>;
 using Cells = std::map<Key, FeeFigures>;
 
@@ -116,25 +103,29 @@ void FeeFigures::add(const FeeFigures& other) {
   waived_players += other.waived_players;
 }
 
-bool has_account(SQLite::Database& database, const std::string& person) {
-  return !accounts_of(database, person).empty();
-}
-
-FeeQuery::FeeQuery(SQLite::Database& database, const Scope& scope) {
+FeeQuery::FeeQuery(const Scope& scope) {
   if (scope.table_id) narrowed_ += fmt::format(" AND r.gaming_table = {}", *scope.table_id);
   if (scope.option) narrowed_ += fmt::format(" AND t.option = {}", *scope.option);
   if (!scope.person) return;
-  const auto ids = fmt::format("({})", fmt::join(accounts_of(database, *scope.person), ", "));
-  player_dealer_fee_ =
-      fmt::format("CASE WHEN r.player_dealer IN {} THEN r.player_dealer_fee ELSE 0 END", ids);
+  const auto ids = fmt::format("({})", fmt::join(scope.person->accounts, ", "));
+  const auto banked = fmt::format(
+      "(r.player_dealer IN {} OR EXISTS (SELECT 1 FROM offer own WHERE own.id = r.turn AND "
+      "own.company = ?2))",
+      ids);
+  company_ = scope.person->name;
+  player_dealer_fee_ = fmt::format("CASE WHEN {} THEN r.player_dealer_fee ELSE 0 END", banked);
   // By the wagers of the hand: a bettor's wagers of years are many.
   player_fees_ = fmt::format(
       "(SELECT coalesce(sum(w.fee), 0) FROM wager w WHERE w.id >= r.first_wager AND "
       "w.id < r.first_wager + r.wagers AND +w.bettor IN {})",
       ids);
   of_bettor_ = fmt::format(" AND +w.bettor IN {}", ids);
-  of_payer_ = fmt::format(" AND w.account IN {}", ids);
-  of_hand_ = fmt::format(" AND (r.player_dealer IN {} OR {} <> 0)", ids, player_fees_);
+  of_payer_ = fmt::format(" AND (w.account IN {} OR (w.bettor IS NULL AND {}))", ids, banked);
+  of_hand_ = fmt::format(" AND ({} OR {} <> 0)", banked, player_fees_);
+}
+
+void FeeQuery::bind(SQLite::Statement& statement) const {
+  if (!company_.empty()) statement.bind(2, company_);
 }
 
 std::string FeeQuery::hands(std::string_view joined) const {
@@ -152,15 +143,15 @@ std::string FeeQuery::waivers(std::string_view joined) const {
 }
 
 std::vector<FeeCell> fee_cells(SQLite::Database& database, const Scope& scope) {
-  const FeeQuery query(database, scope);
+  const FeeQuery query(scope);
   constexpr std::string_view kCompany = "LEFT JOIN offer o ON o.id = r.turn";
   Statement hands(
       database,
       fmt::format("SELECT r.gaming_table, r.terms, o.company, "
                   "sum(CASE r.kind WHEN 'reversal' THEN -1 WHEN 'voided' THEN 0 ELSE 1 END), "
                   "sum(r.kind = 'voided'), sum(CASE r.kind WHEN 'reversal' THEN -r.gap "
-                  "ELSE r.gap END), sum(CASE WHEN r.kind = 'voided' OR r.player_dealer_fee <> 0 OR "
-                  "r.player_fees <> 0 THEN 0 WHEN r.kind = 'reversal' THEN -1 ELSE 1 END), "
+                  "ELSE r.gap END), sum(CASE WHEN r.kind = 'voided' OR r.player_fees <> 0 THEN 0 "
+                  "WHEN r.kind = 'reversal' THEN -1 ELSE 1 END), "
                   "sum(r.action), sum({}), sum({}){} GROUP BY 1, 2, 3",
                   query.player_dealer_fee(), query.player_fees(), query.hands(kCompany)));
   Statement waivers(
@@ -169,6 +160,8 @@ std::vector<FeeCell> fee_cells(SQLite::Database& database, const Scope& scope) {
                   "sum(CASE WHEN w.bettor IS NULL THEN w.cents ELSE 0 END), "
                   "sum(CASE WHEN w.bettor IS NULL THEN 0 ELSE w.cents END){} GROUP BY 1, 2, 3",
                   query.waivers(kCompany)));
+  query.bind(hands);
+  query.bind(waivers);
   Cells cells;
   for (std::size_t i = 0; i < scope.shifts.size(); ++i) {
     ask_again(hands, scope.shifts[i].shift);

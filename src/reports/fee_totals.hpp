@@ -13,7 +13,8 @@
 namespace cardroom::reports {
 
 struct FeeFigures {
-  std::int64_t hands = 0, voided = 0, gaps = 0, zeros = 0;
+  std::int64_t hands = 0, voided = 0, gaps = 0;
+  std::int64_t zeros = 0;  ///< hands in which nothing was collected from the players (F7-fees.9)
   Cents action, player_dealer, players, waived_player_dealer, waived_players;
 
   void add(const FeeFigures& other);
@@ -42,10 +43,11 @@ struct FeeCell {
 inline constexpr std::int64_t kMostHandsFollowed = 50'000;
 
 /// Which hands a query tells, and what of their fees: a person's own, where one is asked for.
-/// `round r` and `terms t` are in it, and the shift is its parameter 1.
+/// `round r` and `terms t` are in it, and the shift is its parameter 1; `bind` sets the others. A
+/// person's are also what was banked with the money of the company that has this name.
 class FeeQuery {
  public:
-  FeeQuery(SQLite::Database& database, const Scope& scope);
+  explicit FeeQuery(const Scope& scope);
 
   [[nodiscard]] const std::string& player_dealer_fee() const { return player_dealer_fee_; }
   [[nodiscard]] const std::string& player_fees() const { return player_fees_; }
@@ -54,14 +56,13 @@ class FeeQuery {
   [[nodiscard]] std::string waivers(std::string_view joined) const;
   /// "AND w.bettor IN (7, 9)" of the person; empty where nobody is asked for.
   [[nodiscard]] const std::string& of_bettor() const { return of_bettor_; }
+  /// For a statement with the fees, hands or waivers of this query.
+  void bind(SQLite::Statement& statement) const;
 
  private:
-  std::string narrowed_, of_bettor_, of_payer_, of_hand_;
+  std::string narrowed_, of_bettor_, of_payer_, of_hand_, company_;
   std::string player_dealer_fee_ = "r.player_dealer_fee", player_fees_ = "r.player_fees";
 };
-
-/// Whether a fee could ever have been this person's: "Ann" of any number, or "Ann #1001" alone.
-[[nodiscard]] bool has_account(SQLite::Database& database, const std::string& person);
 
 /// A table's terms with their schedule as it stood when they were set.
 struct LoadedTerms {

@@ -20,8 +20,6 @@ using rules::refused;
 
 /// Public bodies of California count their years from July; a room that does not changes this.
 constexpr int kFiscalYearFrom = 7;
-/// Under --totals a longer list of shifts or days is left to whoever asks for fewer of them.
-constexpr std::size_t kMostTotalsLines = 100;
 
 // --- Sections that sum the cells ----------------------------------------------------------------
 
@@ -79,18 +77,11 @@ Section total_section(std::string name, std::string title, std::vector<Column> o
   return section;
 }
 
-std::size_t column_at(const Section& section, std::string_view name) {
-  const auto found = std::find_if(section.columns.begin(), section.columns.end(),
-                                  [&](const Column& column) { return column.name == name; });
-  rules::require(found != section.columns.end(), "P1: a column that is looked at is there");
-  return static_cast<std::size_t>(found - section.columns.begin());
-}
-
 /// P2: each time the lines are told, their sums are the ones of the cells. Nothing is printed
 /// before a report is whole, so an unequal one is never seen.
 Section agreeing(Section section, std::vector<std::pair<std::string_view, Cents>> sums) {
   std::vector<std::pair<std::size_t, Cents>> at;
-  for (const auto& [name, cents] : sums) at.emplace_back(column_at(section, name), cents);
+  for (const auto& [name, cents] : sums) at.emplace_back(column_of(section, name), cents);
   section.rows = [told = section.rows, columns = section.columns, at](const EachRow& each) {
     Totals totals(columns);
     told([&](const Row& row) {
@@ -143,6 +134,7 @@ class FeesReport {
     add_periods();
     add_boxes();
     add(waivers(source_, scope_), {{"waived", total_.waived()}});
+    add_zero_collection();
     report_.sections.push_back(refusals(source_, scope_));
     if (!scope_.totals) add_hands();
     add_notes();
@@ -164,10 +156,6 @@ class FeesReport {
   void add_total(std::string name, std::string title, std::vector<Column> columns, Sorted sorted,
                  Of of, std::vector<std::string> notes = {}) {
     const auto groups = grouped_by(cells_, sorted, of);
-    if (scope_.totals && groups.size() > kMostTotalsLines) {
-      left_out_.push_back(title);
-      return;
-    }
     auto section = total_section(std::move(name), std::move(title), std::move(columns), groups);
     section.notes = std::move(notes);
     add(std::move(section), {{"player_dealer_fees", total_.player_dealer},
@@ -186,7 +174,7 @@ class FeesReport {
     add("waived", "Given back", Kind::cents, total_.waived());
     add("expected", "Expected in boxes", Kind::cents, total_.net());
     add("gap_hands", "Hands between tiers", Kind::count, total_.gaps);
-    add("zero_hands", "Hands without a fee", Kind::count, total_.zeros);
+    add("zero_hands", "Hands free for players", Kind::count, total_.zeros);
     add("voided", "Hands voided", Kind::count, total_.voided);
   }
 
@@ -227,12 +215,13 @@ class FeesReport {
   }
 
   /// A schedule that was loaded again is another one, though its options have the same numbers.
+  std::tuple<std::string, int, std::int64_t> option_of(const FeeCell& cell) {
+    const auto& loaded = terms_.of(cell.terms);
+    return {std::string(loaded.game->name), loaded.schedule().option, loaded.terms.book};
+  }
+
   void add_options() {
-    const auto sorted = [&](const FeeCell& cell) {
-      const auto& loaded = terms_.of(cell.terms);
-      return std::tuple(std::string(loaded.game->name), loaded.schedule().option,
-                        loaded.terms.book);
-    };
+    const auto sorted = [&](const FeeCell& cell) { return option_of(cell); };
     const auto of = [&](const FeeCell& cell) {
       const auto& loaded = terms_.of(cell.terms);
       return Row{std::int64_t{loaded.schedule().option}, limit_text(loaded.schedule().limits),
@@ -290,10 +279,10 @@ class FeesReport {
                        {"expected", "Expected", Kind::cents, true},
                        {"counted", "Counted", Kind::cents, true},
                        {"variance", "Variance", Kind::net, true}};
-    const auto table = column_at(boxes, "table");
-    const auto expected = column_at(boxes, "expected");
-    const auto counted = column_at(boxes, "counted");
-    const auto variance = column_at(boxes, "variance");
+    const auto table = column_of(boxes, "table");
+    const auto expected = column_of(boxes, "expected");
+    const auto counted = column_of(boxes, "counted");
+    const auto variance = column_of(boxes, "variance");
     std::vector<std::string> order;
     std::map<std::string, Totals> sums;
     boxes.rows([&](const Row& row) {
@@ -320,13 +309,41 @@ class FeesReport {
 
   void add_hands() {
     report_.sections.push_back(gap_hands(source_, scope_));
-    auto zeros = zero_hands(source_, scope_);
-    zeros.notes = notices();
-    report_.sections.push_back(std::move(zeros));
     add(fee_hands(source_, scope_), {{"action", total_.action},
                                      {"player_dealer_fee", total_.player_dealer},
                                      {"player_fees", total_.players},
                                      {"fees", total_.fees()}});
+  }
+
+  /// F7-fees.9: the options under which nothing was collected from the players, or from nobody at
+  /// all, with what the Bureau says of them.
+  void add_zero_collection() {
+    Section section{.name = "zero_collection", .title = "Zero collection under review"};
+    section.columns = {{"option", "Option", Kind::number},
+                       {"limit", "Limit"},
+                       {"free_for", "Free for"},
+                       {"zero_hands", "Such hands", Kind::count, true},
+                       {"hands", "Hands", Kind::count, true},
+                       {"action", "Action", Kind::cents, true},
+                       {"fees", "Fees of all hands", Kind::cents, true}};
+    const auto of = [&](const FeeCell& cell) {
+      const auto& schedule = terms_.of(cell.terms).schedule();
+      return Row{std::int64_t{schedule.option}, limit_text(schedule.limits)};
+    };
+    std::vector<Row> rows;
+    for (const auto& [option, f] : grouped_by(
+             cells_, [&](const FeeCell& cell) { return option_of(cell); }, of)) {
+      if (f.zeros == 0) continue;
+      rows.push_back(option);
+      for (const Cell& cell : {Cell(std::string(f.fees() == Cents{} ? "everybody" : "players")),
+                               Cell(f.zeros), Cell(f.hands), Cell(f.action), Cell(f.fees())}) {
+        rows.back().push_back(cell);
+      }
+    }
+    section.rows = rows_of(std::move(rows));
+    section.none = "Something was collected from the players in every hand.";
+    section.notes = notices();
+    report_.sections.push_back(std::move(section));
   }
 
   /// What the Bureau says of the schedules that were in force (F7-fees.9).
@@ -340,12 +357,6 @@ class FeesReport {
   }
 
   void add_notes() {
-    if (scope_.totals) report_.notes = notices();
-    for (const auto& title : left_out_) {
-      report_.notes.push_back(
-          fmt::format("'{}' has more than {} lines: ask for fewer days, or without totals.", title,
-                      kMostTotalsLines));
-    }
     if (scope_.option || scope_.person) {
       report_.notes.emplace_back(
           "Boxes are counted whole; what was counted is in the report of all options and persons.");
@@ -364,35 +375,15 @@ class FeesReport {
   std::vector<FeeCell> cells_;
   FeeFigures total_;
   bool followed_ = false;
-  std::vector<std::string> left_out_;
   Report report_;
 };
-
-std::optional<Refused> not_in_book(const ReportSource& source, const Scope& scope) {
-  if (scope.person && !has_account(source.database, *scope.person)) {
-    return Refused{Refusal::unknown_person,
-                   fmt::format("Nobody called '{}' has played in this book; a name is told as it "
-                               "was seated, like 'Ann' or 'Ann #1001'.",
-                               rules::printable(*scope.person))};
-  }
-  if (!scope.option) return std::nullopt;
-  const auto floor = ledger::reading_floor(source.database, source.games);
-  const auto& books = *floor.books;
-  const bool known = std::any_of(books.begin(), books.end(), [&](const auto& book) {
-    return refused(book.second.find(*scope.option)) == nullptr;
-  });
-  if (known) return std::nullopt;
-  return Refused{Refusal::unknown_schedule,
-                 fmt::format("No schedule in this book has an option {}.", *scope.option)};
-}
 
 }  // namespace
 
 rules::OrRefused<Report> fees_report(const ReportSource& source, const ReportAsked& asked) {
-  auto found = scope_of(source.database, asked);
+  auto found = scope_of(source, asked);
   if (const auto* no = refused(found)) return *no;
   const auto& scope = std::get<Scope>(found);
-  if (auto no = not_in_book(source, scope)) return *no;
   TermsOfTables terms(source);
   return FeesReport(source, scope, terms).made();
 }

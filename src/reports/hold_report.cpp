@@ -249,7 +249,7 @@ Section hold_section(const GameHold& hold) {
 }  // namespace
 
 rules::OrRefused<Report> hold_report(const ReportSource& source, const ReportAsked& asked) {
-  auto found = scope_of(source.database, asked);
+  auto found = scope_of(source, asked);
   if (const auto* no = refused(found)) return *no;
   const auto& scope = std::get<Scope>(found);
   Report report;

@@ -8,6 +8,7 @@
 #include "cardroom/reports/sections.hpp"
 #include "position_rows.hpp"
 #include "position_walk.hpp"
+#include "scope_rows.hpp"
 
 namespace cardroom::reports {
 
@@ -157,7 +158,7 @@ Section windows_section(const PositionWalk& walk, const Scope& scope) {
       .name = "windows",
       .title = fmt::format("Over {} minutes with fewer than two players", window_minutes()),
       .columns = {{"table", "Table", Kind::text},
-                  {"since", "Since", first_time(scope)},
+                  {"since", "Since", time_kind(scope)},
                   {"over", "Over at", Kind::clock},
                   {"until", "Until", Kind::clock},
                   {"minutes", "Minutes", Kind::count, false, false, 1},
@@ -199,7 +200,7 @@ Section switches_section(const PositionWalk& walk) {
                       {"at", "At", Kind::moment},
                       {"rules", "Rules", Kind::text},
                       {"dated", "Dated", Kind::text},
-                      {"reason", "Reason", Kind::text},
+                      prose("reason", "Reason"),
                       {"recorded_by", "By", Kind::text}},
           .rows = rows_of(std::move(rows)),
           .none = "No table's rules of rotation were changed."};
@@ -208,7 +209,7 @@ Section switches_section(const PositionWalk& walk) {
 Section open_section(const PositionWalk& walk, const Scope& scope) {
   std::vector<Row> rows;
   for (const auto& t : walk.open) {
-    if (!is_asked_for(scope, t.person, t.company)) continue;
+    if (!asks_for(scope, {t.person, t.company})) continue;
     rows.push_back({t.table, t.since, t.seat, t.person, company_cell(t.company)});
   }
   return {.name = "open_turns",
@@ -248,7 +249,7 @@ std::vector<std::string> law(const Held& held) {
 }  // namespace
 
 rules::OrRefused<Report> position_report(const ReportSource& source, const ReportAsked& asked) {
-  auto found = scope_of(source.database, asked);
+  auto found = scope_of(source, asked);
   if (const auto* no = refused(found)) return *no;
   const auto& scope = std::get<Scope>(found);
   const auto held = held_in(source.database, scope);

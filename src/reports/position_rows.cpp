@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cardroom/rules/broken_invariant.hpp"
+#include "scope_rows.hpp"
 
 namespace cardroom::reports {
 
@@ -157,6 +158,10 @@ class OfferReader {
     answered(row, kind == "accept-position");
   }
 
+  void hand_on(const OfferTold& told) const {
+    if (asks_for(scope_, {told.person.value_or(""), told.company.value_or("")})) each_(told);
+  }
+
   void answered(const Statement& row, bool accepted) const {
     OfferTold told;
     told.table = row.getColumn(6).getString();
@@ -167,7 +172,7 @@ class OfferReader {
     told.answered = moment_at(row, 3, 4);
     told.answer = accepted ? OfferTold::Answer::accepted : OfferTold::Answer::declined;
     told.recorded_by = row.getColumn(5).getString();
-    if (is_asked_for(scope_, told.person, told.company)) each_(told);
+    hand_on(told);
   }
 
   void tell(std::int64_t table, const Waiting& waiting, OfferTold::Answer answer) {
@@ -181,7 +186,7 @@ class OfferReader {
     told.offered = waiting.at;
     told.answer = answer;
     told.recorded_by = waiting.who;
-    if (is_asked_for(scope_, told.person, told.company)) each_(told);
+    hand_on(told);
   }
 
   /// Looks back to when this seat was last taken, at most to the table's opening.
@@ -222,7 +227,7 @@ void each_turn(SQLite::Database& database, const Scope& scope,
     TurnTold t;
     t.person = person_in(row.getColumn(5).getString());
     t.company = text_at(row, 6);
-    if (!is_asked_for(scope, t.person, t.company)) continue;
+    if (!asks_for(scope, {t.person, t.company.value_or("")})) continue;
     t.began = row.getColumn(0).getInt64();
     t.table = row.getColumn(3).getString();
     t.seat = row.getColumn(4).getInt64();
@@ -253,14 +258,6 @@ std::string name(OfferTold::Answer answer) {
 void each_offer(SQLite::Database& database, const Scope& scope,
                 const std::function<void(const OfferTold&)>& each) {
   OfferReader(database, scope, each).run();
-}
-
-bool is_asked_for(const Scope& scope, const std::optional<std::string>& person,
-                  const std::optional<std::string>& company) {
-  if (!scope.person) return true;
-  const auto& asked = *scope.person;
-  if (company == asked || person == asked) return true;
-  return person && person->substr(0, person->find(" #")) == asked;
 }
 
 }  // namespace cardroom::reports

@@ -51,14 +51,4 @@ struct OfferTold {
 void each_offer(SQLite::Database& database, const Scope& scope,
                 const std::function<void(const OfferTold&)>& each);
 
-/// Whether the scope asks for this person: by name, by name and patron number ("Ann #1001"), or by
-/// the provider's company.
-[[nodiscard]] bool is_asked_for(const Scope& scope, const std::optional<std::string>& person,
-                                const std::optional<std::string>& company);
-
-/// How a time is shown that begins a row: with its day, where there is more than one.
-[[nodiscard]] inline Kind first_time(const Scope& scope) {
-  return scope.shifts.size() > 1 ? Kind::moment : Kind::clock;
-}
-
 }  // namespace cardroom::reports

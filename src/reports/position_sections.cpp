@@ -1,5 +1,6 @@
 #include "cardroom/reports/sections.hpp"
 #include "position_rows.hpp"
+#include "scope_rows.hpp"
 
 namespace cardroom::reports {
 
@@ -16,16 +17,16 @@ Section turns(const ReportSource& source, const Scope& scope) {
   return {
       .name = "turns",
       .title = "Turns",
-      .columns = {{"table", "Table", Kind::text},
-                  {"from", "From", first_time(scope)},
+      .columns = {table_column(scope),
+                  {"from", "From", time_kind(scope)},
                   {"to", "To", Kind::clock},
-                  {"seat", "Seat", Kind::number},
+                  {"seat", "Seat", Kind::number, false, false, 3},
                   {"player_dealer", "Held by", Kind::text},
                   {"company", "Company", Kind::text},
-                  {"first_round", "First round", Kind::number, false, false, 3},
-                  {"last_round", "Last round", Kind::number, false, false, 3},
-                  {"hands", "Hands", Kind::count, true},
-                  {"minutes", "Minutes", Kind::count, true, false, 2},
+                  {"first_round", "Round", Kind::number},
+                  {"last_round", "to", Kind::number},
+                  {"hands", "Hands", Kind::count, true, false, 2},
+                  {"minutes", "Minutes", Kind::count, true, false, 4},
                   {"wager", "Wager", Kind::cents},
                   {"ended", "Ended", Kind::text}},
       .rows =
@@ -41,8 +42,8 @@ Section turns(const ReportSource& source, const Scope& scope) {
 Section offers(const ReportSource& source, const Scope& scope) {
   return {.name = "offers",
           .title = "Offers of the position",
-          .columns = {{"table", "Table", Kind::text},
-                      {"offered", "Offered", first_time(scope)},
+          .columns = {table_column(scope),
+                      {"offered", "Offered", time_kind(scope)},
                       {"answered", "Answered", Kind::clock},
                       {"seat", "Seat", Kind::number},
                       {"person", "Offered to", Kind::text},

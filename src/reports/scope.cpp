@@ -1,9 +1,12 @@
 #include "cardroom/reports/scope.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "book_rows.hpp"
 #include "cardroom/ledger/book.hpp"
+#include "cardroom/ledger/records.hpp"
 #include "cardroom/rules/broken_invariant.hpp"
 
 namespace cardroom::reports {
@@ -71,26 +74,87 @@ std::string span_text(const ReportAsked& asked, const std::vector<ShiftSpan>& sh
   return asked.from ? "gaming days from " + *asked.from : "gaming days up to " + *asked.to;
 }
 
+std::optional<Refused> narrow_to_table(SQLite::Database& database,
+                                       const std::optional<std::string>& table, Scope& scope) {
+  if (!table) return std::nullopt;
+  Statement row(database, "SELECT id FROM gaming_table WHERE name = ?");
+  row.bind(1, *table);
+  if (!row.executeStep()) {
+    return Refused{Refusal::unknown_table,
+                   fmt::format("There is no table '{}' in the book.", rules::printable(*table))};
+  }
+  scope.table = table;
+  scope.table_id = row.getColumn(0).getInt64();
+  return std::nullopt;
+}
+
+/// Accounts whose names `asks_for` takes for this person's.
+constexpr const char* kAccountsOf =
+    "SELECT id FROM account WHERE name IN ('bettors:' || ?1, 'player-dealers:' || ?1) "
+    "OR (name >= 'bettors:' || ?1 || ' #' AND name < 'bettors:' || ?1 || ' $') "
+    "OR (name >= 'player-dealers:' || ?1 || ' #' AND name < 'player-dealers:' || ?1 || ' $')";
+
+/// Whoever neither wagered nor answered an offer has no account, and only the log knows him. It is
+/// read from end to end, for such a name or one that nobody has.
+constexpr const char* kSeatedAs =
+    "SELECT 1 FROM event WHERE kind IN ('seat', 'add-backline') AND "
+    "?1 IN (json_extract(body, '$.name'), json_extract(body, '$.provider.company'), "
+    "json_extract(body, '$.name') || ' #' || json_extract(body, '$.patron')) LIMIT 1";
+
+bool any_row(SQLite::Database& database, const char* sql, const std::string& name) {
+  Statement row(database, sql);
+  row.bind(1, name);
+  return row.executeStep();
+}
+
+std::optional<Refused> narrow_to_person(SQLite::Database& database,
+                                        const std::optional<std::string>& name, Scope& scope) {
+  if (!name) return std::nullopt;
+  PersonAsked person{*name, {}, any_row(database, "SELECT 1 FROM staff WHERE person = ?", *name)};
+  Statement row(database, kAccountsOf);
+  row.bind(1, *name);
+  while (row.executeStep()) person.accounts.push_back(row.getColumn(0).getInt64());
+  const bool known =
+      person.works_here || !person.accounts.empty() || any_row(database, kSeatedAs, *name);
+  if (!known) {
+    return Refused{Refusal::unknown_person,
+                   fmt::format("Nobody called '{}' has played or works here, and no provider is "
+                               "called so; a player is named as he was seated, like 'Ann' or "
+                               "'Ann #1001'.",
+                               rules::printable(*name))};
+  }
+  scope.person = std::move(person);
+  return std::nullopt;
+}
+
+std::optional<Refused> narrow_to_option(const ReportSource& source,
+                                        std::optional<std::int64_t> option, Scope& scope) {
+  if (!option) return std::nullopt;
+  const auto floor = ledger::reading_floor(source.database, source.games);
+  const auto& books = *floor.books;
+  const bool known = std::any_of(books.begin(), books.end(), [&](const auto& book) {
+    return rules::refused(book.second.find(*option)) == nullptr;
+  });
+  if (!known) {
+    return Refused{Refusal::unknown_schedule,
+                   fmt::format("No schedule in this book has an option {}.", *option)};
+  }
+  scope.option = option;
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string ShiftSpan::text() const { return fmt::format("{} shift of {}", name, date); }
 
-rules::OrRefused<Scope> scope_of(SQLite::Database& database, const ReportAsked& asked) {
+rules::OrRefused<Scope> scope_of(const ReportSource& source, const ReportAsked& asked) {
   if (auto no = days_not_usable(asked)) return *no;
+  auto& database = source.database;
   Scope scope;
-  scope.table = asked.table;
-  scope.person = asked.person;
-  scope.option = asked.option;
   scope.totals = asked.totals;
-  if (asked.table) {
-    Statement table(database, "SELECT id FROM gaming_table WHERE name = ?");
-    table.bind(1, *asked.table);
-    if (!table.executeStep()) {
-      return Refused{Refusal::unknown_table, fmt::format("There is no table '{}' in the book.",
-                                                         rules::printable(*asked.table))};
-    }
-    scope.table_id = table.getColumn(0).getInt64();
-  }
+  if (auto no = narrow_to_table(database, asked.table, scope)) return *no;
+  if (auto no = narrow_to_person(database, asked.person, scope)) return *no;
+  if (auto no = narrow_to_option(source, asked.option, scope)) return *no;
   Statement row(database, kShifts + wanted(asked));
   if (asked.shift) row.bind(":shift", *asked.shift);
   if (asked.from) row.bind(":from", *asked.from);
@@ -122,7 +186,7 @@ std::vector<Fact> scope_facts(SQLite::Database& database, const Scope& scope) {
   facts.push_back({"about", "About", Kind::text, scope.text});
   if (scope.table) facts.push_back({"table", "Table", Kind::text, *scope.table});
   if (scope.option) facts.push_back({"option", "Schedule option", Kind::number, *scope.option});
-  if (scope.person) facts.push_back({"person", "Person", Kind::text, *scope.person});
+  if (scope.person) facts.push_back({"person", "Person", Kind::text, scope.person->name});
   facts.push_back({"as_of", "As of", Kind::moment, moment_at(last, 0, 1)});
   facts.push_back({"as_of_event", "Last event", Kind::number, head.seq});
   return facts;

@@ -31,6 +31,16 @@ inline std::string standing_rounds(const Scope& scope) {
       at_table(scope), under_option(scope));
 }
 
+/// The ids of rounds that were voided: the shift's in which their bets were closed, and where they
+/// were void before that, the shift's in whose events they ended.
+inline std::string voided_rounds(const Scope& scope) {
+  return fmt::format(
+      "SELECT r.id FROM round r WHERE r.shift = ?1 AND r.kind = 'voided'{0} UNION ALL "
+      "SELECT r.id FROM irregularity i CROSS JOIN round r ON r.id = i.round "
+      "WHERE i.id BETWEEN ?2 AND ?3 AND r.shift IS NULL AND r.kind = 'voided'{0}",
+      at_table(scope));
+}
+
 /// Runs `sql` for each shift, with ?1 the shift, ?2 and ?3 its first and last event, ?4 the table's
 /// id and ?5 the option.
 template <class Each>
@@ -48,16 +58,21 @@ void each_row(SQLite::Database& database, const Scope& scope, const std::string&
   }
 }
 
-/// Whether a row in which these people stand is wanted. Who works here is named by his sign-in,
-/// who plays by his name, with his patron number or without.
-inline bool wants(const Scope& scope, std::initializer_list<std::string_view> people) {
+/// Whether the scope asks for one of these: staff by their sign-in, players by their name with the
+/// patron's number or without, companies by theirs.
+inline bool asks_for(const Scope& scope, std::initializer_list<std::string_view> names) {
   if (!scope.person) return true;
-  const std::string_view wanted = *scope.person;
-  for (const auto who : people) {
-    if (who == wanted) return true;
-    if (who.starts_with(wanted) && who.substr(wanted.size()).starts_with(" #")) return true;
+  const std::string_view wanted = scope.person->name;
+  for (const auto name : names) {
+    if (name == wanted) return true;
+    if (name.starts_with(wanted) && name.substr(wanted.size()).starts_with(" #")) return true;
   }
   return false;
+}
+
+/// Says nothing new on the page of one table, so it is the first to go there.
+inline Column table_column(const Scope& scope) {
+  return {"table", "Table", Kind::text, false, false, scope.table ? 9 : 0};
 }
 
 /// The time alone where all of a report is one shift, which names its day; scripts get the day in

@@ -1,5 +1,6 @@
 // A shift as its manager closes it: the whole, hour by hour, table by table, a page for each table.
 
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include "cardroom/reports/shift_totals.hpp"
 #include "cardroom/rules/broken_invariant.hpp"
 #include "fee_totals.hpp"
+#include "room_wall.hpp"
 
 namespace cardroom::reports {
 
@@ -43,6 +45,7 @@ std::map<std::string, Hours> hours_of(SQLite::Database& database, const Scope& s
   if (scope.table_id) row.bind(2, *scope.table_id);
   std::map<std::string, Hours> all;
   std::optional<Moment> first;
+  const RoomWall wall(database);
   while (row.executeStep()) {
     const auto offset = row.getColumn(1).getInt();
     const Moment begins{row.getColumn(0).getInt64() * kHourMs - offset * table::kMinuteMs, offset};
@@ -52,7 +55,7 @@ std::map<std::string, Hours> hours_of(SQLite::Database& database, const Scope& s
       auto& hours = all[name];
       while (hours.size() <= at) {
         const auto later = static_cast<std::int64_t>(hours.size()) * kHourMs;
-        hours.push_back({{first->ms + later, first->offset_minutes}, 0, {}, {}});
+        hours.push_back({wall.at(first->ms + later), 0, {}, {}});  // the wall's clock may change
       }
       hours[at].begins = begins;
       hours[at].hands += row.getColumn(3).getInt64();
@@ -63,9 +66,10 @@ std::map<std::string, Hours> hours_of(SQLite::Database& database, const Scope& s
   return all;
 }
 
-Series action_series(const Hours& hours) {
-  Series series;
-  for (const auto& hour : hours) series.push_back(hour.action.count());
+/// As long as the shift, also of a table that closed early.
+Series action_series(const Hours& hours, std::size_t hours_of_shift) {
+  Series series(hours_of_shift);
+  for (std::size_t i = 0; i < hours.size(); ++i) series[i] = hours[i].action.count();
   return series;
 }
 
@@ -107,31 +111,38 @@ Statement terms_of(SQLite::Database& database, const Scope& scope, std::int64_t 
   return row;
 }
 
-void list_once(std::string& list, const std::string& next) {
-  if (list == next || list.ends_with(", " + next) || list.find(next + ", ") == 0) return;
-  rules::append_listed(list, next);
+/// Each once, in the order in which they came.
+std::string listed_once(const std::vector<std::string>& all) {
+  std::string list;
+  for (auto one = all.begin(); one != all.end(); ++one) {
+    if (std::find(all.begin(), one, *one) == one) rules::append_listed(list, *one);
+  }
+  return list;
 }
 
 Played played_at(SQLite::Database& database, const Scope& scope, std::int64_t table) {
-  Played played;
+  std::vector<std::string> games;
+  std::vector<std::string> options;
   auto row = terms_of(database, scope, table);
   while (row.executeStep()) {
-    list_once(played.games, row.getColumn(3).getString());
-    if (const auto option = number_at(row, 4)) list_once(played.options, std::to_string(*option));
+    games.push_back(row.getColumn(3).getString());
+    if (const auto option = number_at(row, 4)) options.push_back(std::to_string(*option));
   }
-  return played;
+  return {listed_once(games), listed_once(options)};
 }
 
 Section tables_section(SQLite::Database& database, const Scope& scope, const ShiftTotals& totals,
                        const std::map<std::string, Hours>& hours) {
+  const auto whole = hours.find("");
   std::vector<Row> rows;
   for (const auto& [table, id, f] : totals.tables) {
     const auto played = played_at(database, scope, id);
     const auto course = hours.find(table);
-    rows.push_back({table, played.games, played.options, f.hands, f.action, f.player_dealer_fees,
-                    f.player_fees, f.waived, f.expected, money_cell(f.counted),
-                    money_cell(f.variance),
-                    course == hours.end() ? Cell() : Cell(action_series(course->second))});
+    rows.push_back(
+        {table, played.games, played.options, f.hands, f.action, f.player_dealer_fees,
+         f.player_fees, f.waived, f.expected, money_cell(f.counted), money_cell(f.variance),
+         course == hours.end() ? Cell()
+                               : Cell(action_series(course->second, whole->second.size()))});
   }
   return {.name = "tables",
           .title = "Tables",
@@ -273,8 +284,18 @@ Fact head_fact(SQLite::Database& database, const ShiftSpan& span) {
           fmt::format("{}:{}", row.getColumn(0).getInt64(), row.getColumn(1).getString())};
 }
 
+/// Without these boxes the variance is not that of the shift.
+Fact uncounted_fact(const ShiftTotals& totals) {
+  std::string tables;
+  for (const auto& at : totals.tables) {
+    if (at.figures.uncounted()) rules::append_listed(tables, at.table);
+  }
+  return {"not_counted", "Boxes not counted", Kind::text,
+          tables.empty() ? Cell() : Cell("table " + tables)};
+}
+
 std::vector<Fact> shift_facts(SQLite::Database& database, const Scope& scope,
-                              const ShiftFigures& total, const Hours& hours) {
+                              const ShiftTotals& totals, const Hours& hours) {
   const auto& span = scope.shifts.front();
   std::vector<Fact> facts = scope_facts(database, scope);
   facts.push_back({"date", "Gaming day", Kind::text, span.date});
@@ -285,8 +306,13 @@ std::vector<Fact> shift_facts(SQLite::Database& database, const Scope& scope,
   facts.push_back(span.closed ? Fact{"closed", "Closed", Kind::moment, *span.closed}
                               : Fact{"closed", "Closed", Kind::text, std::string("still open")});
   facts.push_back({"closed_by", "by", Kind::text, span.closed_by});
-  for (auto& fact : figures_facts(total)) facts.push_back(std::move(fact));
-  facts.push_back({"action_by_hour", "Action by hour", Kind::series, action_series(hours)});
+  for (auto& fact : figures_facts(totals.total)) {
+    const bool variance = fact.name == "variance";
+    facts.push_back(std::move(fact));
+    if (variance) facts.push_back(uncounted_fact(totals));
+  }
+  facts.push_back(
+      {"action_by_hour", "Action by hour", Kind::series, action_series(hours, hours.size())});
   facts.push_back(head_fact(database, span));
   return facts;
 }
@@ -294,7 +320,7 @@ std::vector<Fact> shift_facts(SQLite::Database& database, const Scope& scope,
 }  // namespace
 
 rules::OrRefused<Report> shift_report(const ReportSource& source, const ReportAsked& asked) {
-  auto found = scope_of(source.database, asked);
+  auto found = scope_of(source, asked);
   if (const auto* no = refused(found)) return *no;
   const auto& scope = std::get<Scope>(found);
   const auto totals = shift_totals(source.database, scope);
@@ -303,7 +329,7 @@ rules::OrRefused<Report> shift_report(const ReportSource& source, const ReportAs
   Report report;
   report.name = "shift";
   report.title = fmt::format("Shift report: {}", scope.shifts.front().text());
-  report.facts = shift_facts(source.database, scope, totals.total, hours[""]);
+  report.facts = shift_facts(source.database, scope, totals, hours[""]);
   report.sections.push_back(hours_section(hours[""]));
   report.sections.push_back(tables_section(source.database, scope, totals, hours));
   report.sections.push_back(refusals(source, scope));

@@ -4,6 +4,7 @@
 
 #include "book_rows.hpp"
 #include "cardroom/rules/broken_invariant.hpp"
+#include "scope_rows.hpp"
 
 namespace cardroom::reports {
 
@@ -21,8 +22,7 @@ void each_table(SQLite::Database& database, const char* sql, std::int64_t first,
   while (row.executeStep()) add(tables[row.getColumn(0).getString()], row);
 }
 
-/// What belongs to the shift whose events lie around it: offers, turns, and voided hands, of which
-/// some had no bets closed yet.
+/// What belongs to the shift whose events lie around it: offers and turns.
 void add_events(SQLite::Database& database, const ShiftSpan& span, FiguresByTable& tables) {
   const auto each = [&](const char* sql, auto add) {
     each_table(database, sql, span.shift, span.last_event, tables, add);
@@ -40,12 +40,15 @@ void add_events(SQLite::Database& database, const ShiftSpan& span, FiguresByTabl
       [](ShiftFigures& figures, const Statement& row) {
         figures.turns = row.getColumn(1).getInt64();
       });
-  each(
-      "SELECT g.name, count(*) FROM round r JOIN gaming_table g ON g.id = r.gaming_table "
-      "WHERE r.event BETWEEN ?1 AND ?2 AND r.kind = 'voided' GROUP BY g.id",
-      [](ShiftFigures& figures, const Statement& row) {
-        figures.voided = row.getColumn(1).getInt64();
-      });
+}
+
+void add_voided(SQLite::Database& database, const Scope& scope, FiguresByTable& tables) {
+  const auto sql = fmt::format(
+      "SELECT g.name FROM ({}) v CROSS JOIN round r ON r.id = v.id "
+      "CROSS JOIN gaming_table g ON g.id = r.gaming_table",
+      voided_rounds(scope));
+  each_row(database, scope, sql,
+           [&](const Statement& row) { ++tables[row.getColumn(0).getString()].voided; });
 }
 
 void add_count(SQLite::Database& database, std::int64_t shift, FiguresByTable& tables) {
@@ -144,6 +147,7 @@ ShiftTotals shift_totals(SQLite::Database& database, const Scope& scope) {
   add_rounds(database, {span.shift}, tables);
   add_waivers(database, {span.shift}, tables);
   add_events(database, span, tables);
+  add_voided(database, scope, tables);
   add_count(database, span.shift, tables);
   ShiftTotals totals;
   for (auto& [name, figures] : tables) {

@@ -64,8 +64,8 @@ class WatchedRoom {
     }
     reports::ReportAsked asked;
     asked.shift = floor.shift->id;
-    const auto totals =
-        reports::shift_totals(database(), accepted(reports::scope_of(database(), asked)));
+    const auto totals = reports::shift_totals(
+        database(), accepted(reports::scope_of({database(), rules::catalogue(), ""}, asked)));
     check(board.total, totals.total);
     for (const auto& told : totals.tables) check(at(told.table).shift, told.figures);
   }

@@ -111,7 +111,8 @@ TEST_CASE("a shift's totals are the sum of its tables and of the postings", "[re
   auto& db = book.database;
   reports::ReportAsked asked;
   asked.shift = reports::shifts_page(db, {}).items.at(0).shift;
-  const auto totals = reports::shift_totals(db, accepted(reports::scope_of(db, asked)));
+  const auto totals =
+      reports::shift_totals(db, accepted(reports::scope_of({db, rules::catalogue(), ""}, asked)));
   reports::ShiftFigures sum;
   for (const auto& [table, id, figures] : totals.tables) {
     sum.hands += figures.hands;
@@ -141,7 +142,8 @@ TEST_CASE("a shift's totals are the sum of its tables and of the postings", "[re
           .getInt64();
   CHECK(held == totals.total.expected.count());
   asked.shift = 9999;
-  CHECK(refusal_of(reports::scope_of(db, asked)) == rules::Refusal::unknown_shift);
+  CHECK(refusal_of(reports::scope_of({db, rules::catalogue(), ""}, asked)) ==
+        rules::Refusal::unknown_shift);
 }
 
 }  // namespace cardroom::testing

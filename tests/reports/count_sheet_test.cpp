@@ -16,7 +16,7 @@ TEST_CASE("a count sheet holds what 4 CCR 12385 asks for", "[reports][count]") {
   CHECK(facts["about"].find("day shift of 2026-11-") == 0);
   CHECK(facts["boxes"] == "1");
   CHECK(facts["amount_cents"] == "2450");
-  CHECK(facts["count_began"].find("2026-11-") == 0);
+  CHECK(facts["first_counted"].find("2026-11-") == 0);
   const auto boxes = rows_in(sheet, "boxes");
   REQUIRE(boxes.size() == 1);
   CHECK(boxes[0].at("table") == "5");

@@ -30,7 +30,7 @@ void check_totals_agree(const reports::Report& report) {
   for (const auto& section : report.sections) {
     INFO("section " << section.id());
     auto total = total_in(report, section.id());
-    if (section.name == "gap_hands" || section.name == "zero_hands") continue;
+    if (section.name == "gap_hands" || section.name == "zero_collection") continue;
     for (const auto* figure : {"fees_cents", "waived_cents", "expected_cents"}) {
       if (!total.contains(figure)) continue;
       CHECK(total[figure] == facts[figure]);
@@ -75,6 +75,29 @@ TEST_CASE("every hand's fee is told with the option, tier and payers behind it",
   CHECK(hands["11"]["fees_cents"] == "-1100");
   CHECK(hands["11"]["spaces"] == "-2");
   CHECK(facts_in(report)["hands"] == "5");  // 2, 4, 5, 8 and 10
+}
+
+TEST_CASE("a hand's line carries the day, shift and schedule that totals are made by",
+          "[reports][fees]") {
+  const FeeBook book;
+  const auto report = report_of(book.path, "fees", everything());
+  const auto sums_by = [&](const char* key) {
+    std::map<std::string, std::int64_t> sums;
+    for (auto& hand : rows_in(report, "fee_hands")) {
+      sums[hand[key]] += std::stoll(hand["fees_cents"]);
+    }
+    return sums;
+  };
+  const auto told_by = [&](const char* section, const char* key) {
+    std::map<std::string, std::int64_t> sums;
+    for (auto& row : rows_in(report, section)) sums[row[key]] += std::stoll(row["fees_cents"]);
+    return sums;
+  };
+  CHECK(sums_by("gaming_day") == told_by("days", "day"));
+  CHECK(sums_by("shift") == told_by("shifts", "shift"));
+  CHECK(sums_by("table") == told_by("tables", "table"));
+  CHECK(sums_by("loaded_by") == told_by("options", "loaded_by"));
+  CHECK(sums_by("loaded_by").size() == 2);  // the schedules were loaded again
 }
 
 TEST_CASE("a shift's fees come to what its boxes' postings hold", "[reports][fees][P2]") {
@@ -148,10 +171,11 @@ TEST_CASE("totals alone tell the same figures without a line for each hand", "[r
   asked.totals = true;
   const auto totals = report_of(book.path, "fees", asked);
   CHECK(facts_in(totals) == facts_in(whole));
-  for (const auto* id : {"payers", "options", "tables", "months", "days", "shifts"}) {
+  for (const auto* id :
+       {"payers", "options", "tables", "months", "days", "shifts", "zero_collection"}) {
     CHECK(rows_in(totals, id) == rows_in(whole, id));
   }
-  for (const auto* id : {"fee_hands", "gap_hands", "zero_hands"}) {
+  for (const auto* id : {"fee_hands", "gap_hands"}) {
     CHECK(has_section(whole, id));
     CHECK(!has_section(totals, id));
   }
@@ -215,17 +239,32 @@ TEST_CASE("C-gap hands between two tiers are listed with both", "[reports][fees]
   CHECK(facts_in(report)["gap_hands"] == "1");
 }
 
-TEST_CASE("F7-fees.9 hands that cost nothing are told with what the Bureau says",
+TEST_CASE("F7-fees.9 options that collect nothing from players are told as under review",
           "[reports][fees][F7-fees.9]") {
   const FeeBook book;
-  const auto report = report_of(book.path, "fees", of_shift(FeeBook::kDay));
-  const auto zeros = by_round(report, "zero_hands");
-  REQUIRE(zeros.size() == 1);
-  CHECK(zeros.begin()->first == "5");
-  CHECK(facts_in(report)["zero_hands"] == "1");
-  const auto& section = section_of(report, "zero_hands");
-  CHECK(section.title == "Zero collection under review");
-  CHECK(section.notes == std::vector<std::string>{"Zero collection is looked at."});
+  for (const bool totals : {false, true}) {
+    auto asked = of_shift(FeeBook::kDay);
+    asked.totals = totals;
+    const auto report = report_of(book.path, "fees", asked);
+    const auto rows = rows_in(report, "zero_collection");
+    REQUIRE(rows.size() == 2);  // option 13 collects from them
+    CHECK(rows[0].at("option") == "21");
+    CHECK(rows[0].at("free_for") == "players");
+    CHECK(rows[0].at("zero_hands") == "2");  // 4, and 3 once: as 10 replaced it
+    CHECK(rows[0].at("hands") == "2");
+    CHECK(rows[0].at("fees_cents") == "300");
+    CHECK(rows[1].at("option") == "30");
+    CHECK(rows[1].at("free_for") == "everybody");
+    CHECK(rows[1].at("zero_hands") == "1");
+    CHECK(facts_in(report)["zero_hands"] == "3");
+    const auto& section = section_of(report, "zero_collection");
+    CHECK(section.title == "Zero collection under review");
+    CHECK(section.notes == std::vector<std::string>{"Zero collection is looked at."});
+  }
+  const auto hands = rows_in(report_of(book.path, "fees", of_shift(FeeBook::kDay)), "fee_hands");
+  CHECK(std::count_if(hands.begin(), hands.end(), [](const auto& hand) {
+          return hand.contains("marks") && hand.at("marks") == "no collection";
+        }) == 1);
 }
 
 TEST_CASE("C-when a fee given back is told with its reason, and taken back with its hand",
@@ -275,6 +314,14 @@ TEST_CASE("a person's report has that person's fees alone", "[reports][fees]") {
   CHECK(hands["1"]["players"] == "Bob $3");
   CHECK(!hands.contains("8"));
   CHECK(facts_in(report)["fees_cents"] == "1200");  // 2 by himself, 4 and 10 as he banked, 6 kept
+  // A provider's are the fees of what was banked with its money.
+  asked.person = "Acme";
+  const auto acme = report_of(book.path, "fees", asked);
+  CHECK(facts_in(acme)["fees_cents"] == "1000");  // 6 kept, 8
+  CHECK(facts_in(acme)["waived_cents"] == "500");
+  CHECK(by_round(acme, "fee_hands").count("8") == 1);
+  asked.person = "mona";  // gives fees back and pays none
+  CHECK(facts_in(report_of(book.path, "fees", asked))["fees_cents"] == "0");
   asked.person = "Ann #1001";
   const auto ann = report_of(book.path, "fees", asked);
   asked.person = "Ann";

@@ -23,10 +23,19 @@ struct ShiftSpan {
   [[nodiscard]] std::string text() const;  ///< "swing shift of 2026-11-16"
 };
 
+/// Whom a report is narrowed to: somebody who plays ("Ann" under any patron number, or "Ann #1001"
+/// alone), a provider's company, or somebody who works here, by sign-in.
+struct PersonAsked {
+  std::string name;
+  std::vector<std::int64_t> accounts;  ///< as a bettor and as a player-dealer
+  bool works_here = false;
+};
+
 /// What a report is about: whole shifts in their order, and what it is narrowed to.
 struct Scope {
   std::vector<ShiftSpan> shifts;
-  std::optional<std::string> table, person;
+  std::optional<std::string> table;
+  std::optional<PersonAsked> person;
   std::optional<std::int64_t> table_id, option;
   bool totals = false;
   std::string text;  ///< "swing shift of 2026-11-16, table 5"
@@ -36,9 +45,9 @@ struct Scope {
   [[nodiscard]] std::int64_t last_event() const { return shifts.back().last_event; }
 };
 
-/// Without a shift and days: the shift that is open, else the last one. Refuses a shift or table
-/// that is not in the book, days that are none, and a range that runs backwards.
-[[nodiscard]] rules::OrRefused<Scope> scope_of(SQLite::Database& database,
+/// Without a shift and days: the shift that is open, else the last one. Refuses a shift, table,
+/// person or option that is not in the book, days that are none, and a range that runs backwards.
+[[nodiscard]] rules::OrRefused<Scope> scope_of(const ReportSource& source,
                                                const ReportAsked& asked);
 
 /// The facts that every report begins with: room, shift or days, filters, and the last event it

@@ -14,8 +14,6 @@ namespace cardroom::reports {
 
 /// Every hand that a fee was fixed for: option, tier, action, the player-dealer's and the players'.
 [[nodiscard]] Section fee_hands(const ReportSource& source, const Scope& scope);
-/// The same of hands that cost nobody anything: the Bureau has these under review (F7-fees.9).
-[[nodiscard]] Section zero_hands(const ReportSource& source, const Scope& scope);
 /// Hands whose action lay between two tiers (C-gap).
 [[nodiscard]] Section gap_hands(const ReportSource& source, const Scope& scope);
 /// Fees given back, with the reason and the name (C-when).

@@ -17,6 +17,11 @@ struct ShiftFigures {
   std::int64_t offers = 0, declined = 0, turns = 0;
   Cents action, player_dealer_fees, player_fees, waived, expected;
   std::optional<Cents> counted, variance;  ///< of the boxes that were counted
+
+  /// Fees lie in a box that nobody has counted.
+  [[nodiscard]] bool uncounted() const {
+    return !counted && (player_dealer_fees + player_fees != Cents{} || waived != Cents{});
+  }
 };
 
 struct ShiftTotals {
