@@ -109,7 +109,9 @@ void add_filters(CLI::App& verb, const ReportKind& kind, ReportAsked& asked) {
   } else if (kind.takes(Filter::table)) {
     verb.add_option("--table", asked.table, "Only this table");
   }
-  if (kind.takes(Filter::person)) verb.add_option("--person", asked.person, "Only this person");
+  if (kind.takes(Filter::person))
+    verb.add_option("--person", asked.person,
+                    "Only this player, provider's company or member of the staff");
   if (kind.takes(Filter::option)) {
     verb.add_option("--option", asked.option, "Only under this schedule option");
   }

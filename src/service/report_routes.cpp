@@ -139,7 +139,7 @@ std::vector<Parameter> report_parameters() {
           query_text("from", "From this gaming day, like 2026-11-01"),
           query_text("to", "To this gaming day, itself included"),
           query_text("table", "Only this table"),
-          query_text("person", "Only this person"),
+          query_text("person", "Only this player, provider's company or member of the staff"),
           query_whole("option", "Only under this schedule option"),
           query_text("totals", "No line for a hand, no page for a table", {"yes"}),
           query_text("blank", "A form to be filled in by hand", {"yes"}),

@@ -1,3 +1,5 @@
+#include <sstream>
+
 #include "support/process.hpp"
 #include "support/text.hpp"
 
@@ -26,6 +28,22 @@ TEST_CASE("the fees of a recorded shift come to what verify counts", "[cli][fees
       ask({"report", "fees", "--db", book, "--totals", "--from", "2026-07-01", "--json"}).answer();
   CHECK(totals["facts"]["fees_cents"] == facts["fees_cents"]);
   CHECK(totals.dump().find("fee_hands") == std::string::npos);
+}
+
+TEST_CASE("the page on fees shows what the report prints", "[cli][fees]") {
+  const Scratch scratch;
+  const auto printed =
+      done(ask({"report", "fees", "--db", recorded_shift(scratch), "--width", "120"}));
+  std::istringstream page(content_of(CARDROOM_TESTS "/../docs/fees.md"));
+  int shown = 0;
+  for (std::string line; std::getline(page, line);) {
+    const auto text = line.find_first_not_of(' ');
+    if (text == std::string::npos || text < 6) continue;  // not a round of the report
+    ++shown;
+    CAPTURE(line);
+    CHECK(holds(printed, "\n" + line.substr(2)));
+  }
+  CHECK(shown == 5);
 }
 
 TEST_CASE("count-sheet and notice are verbs of their own", "[cli][fees]") {
