@@ -28,6 +28,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kClients = 32;
 constexpr int kBesideRounds = 20'000;  // what `bench book` records unless told otherwise
+constexpr int kSlow = 200;             // connections that send a byte a second
+constexpr int kSlowSeconds = 4;        // less than the gate gives them for a head
 
 struct ServiceBenchOptions {
   int rounds = 20'000;
@@ -105,6 +107,26 @@ Load read_load(const BenchServer& server, const std::string& request, int second
       seconds);
 }
 
+/// One client's requests, one after the other, while many connections send their own byte by byte.
+Load beside_slow(const BenchServer& server, const std::string& request) {
+  std::vector<Poco::Net::StreamSocket> slow;
+  for (int i = 0; i < kSlow; ++i) slow.emplace_back(server.address());
+  BenchLine line(server.address());
+  Load load;
+  for (int second = 0; second < kSlowSeconds; ++second) {
+    for (auto& one : slow) one.sendBytes(&request.at(static_cast<std::size_t>(second)), 1);
+    const auto until = Clock::now() + std::chrono::seconds(1);
+    while (Clock::now() < until) {
+      const auto start = Clock::now();
+      rules::require(line.ask(request) == 200, "B3: a request beside slow ones is answered");
+      load.took_ms.push_back(ms_since(start));
+    }
+  }
+  load.rate = static_cast<double>(load.took_ms.size()) / kSlowSeconds;
+  std::sort(load.took_ms.begin(), load.took_ms.end());
+  return load;
+}
+
 /// A client at each table plays on from where the book ends.
 Load hand_load(const BenchServer& server, const std::string& token,
                const ServiceBenchOptions& options) {
@@ -135,8 +157,8 @@ Load hand_load(const BenchServer& server, const std::string& token,
 struct ServiceMeasured {
   double book_rate = 0;    ///< as `bench book` has it: one table
   double served_rate = 0;  ///< of the book that is served, with a table for each client
-  Load hands, reads, bare;
-  double start_ms = 0, idle_mb = 0, after_mb = 0;
+  Load hands, reads, bare, beside_slow;
+  double start_ms = 0, end_ms = 0, idle_mb = 0, after_mb = 0;
 };
 
 rules::OrRefused<ServiceMeasured> measure(const ServiceBenchOptions& options,
@@ -167,8 +189,11 @@ rules::OrRefused<ServiceMeasured> measure(const ServiceBenchOptions& options,
   const auto request = request_bytes("GET", "/v1/tables/" + table_name(0), dealer);
   measured.reads = read_load(server, request, options.seconds);
   measured.bare = read_load(*bare, request, options.seconds);
+  measured.beside_slow = beside_slow(server, request);
   measured.after_mb = server.resident_mb();
+  const auto asked_to_end = Clock::now();
   rules::require(server.end(), "B3: the server of the benchmark ends as it should");
+  measured.end_ms = ms_since(asked_to_end);
   const auto verified = ledger::verify(path, terminal.games, {});
   rules::require(!std::get<ledger::Verified>(verified).first_difference,
                  "B2: the benchmark's own book holds");
@@ -201,7 +226,12 @@ std::vector<Figure> figures_of(const ServiceMeasured& m) {
       {"reads of a live table", per_second(m.reads.rate), "ratio", m.reads.rate / m.bare.rate, true,
        0.5, fmt::format("of {:.0f}/s from a bare Poco handler", m.bare.rate)},
       {"read, 99 of 100", ms(m.reads.ms_at(0.99)), "ms", m.reads.ms_at(0.99), false, 20, ""},
+      {"read beside slow connections", ms(m.beside_slow.ms_at(1)), "ms", m.beside_slow.ms_at(1),
+       false, 200,
+       fmt::format("the slowest of {}; {} connections send a byte a second",
+                   m.beside_slow.took_ms.size(), kSlow)},
       {"start", ms(m.start_ms), "ms", m.start_ms, false, 300, "until it listens"},
+      {"end", ms(m.end_ms), "ms", m.end_ms, false, 1'000, "asked to, with clients just gone"},
       {"idle memory", mb(m.idle_mb), "MB", m.idle_mb, false, 40, "resident, before any request"},
       {"memory after the load", mb(m.after_mb), "MB", m.after_mb, false, 40, "resident"}};
 }

@@ -64,6 +64,7 @@ void say_code(const Terminal& terminal, const std::string& code, const std::stri
 
 Exit run_serve(ServeOptions& options, const ServeFlags& flags, const Terminal& terminal) {
   if (auto no = take_settings(options, flags)) return refuse(terminal, *no);
+  if (auto no = service::Server::unusable(options.server)) return refuse(terminal, *no);
   auto first = room_commands(options.settings, terminal);
   if (const auto* no = refused(first)) return refuse(terminal, *no);
   service::hold_end_signals();

@@ -161,7 +161,9 @@ class TextWriter {
     }
     head(section.columns, fitted);
     section.rows([&](const Row& row) { line(section.columns, fitted, measured, row); });
-    if (measured.totals.any()) total(section.columns, fitted, measured);
+    const bool told = std::any_of(fitted.shown.begin(), fitted.shown.end(),
+                                  [&](auto at) { return section.columns[at].summed; });
+    if (told) total(section.columns, fitted, measured);
     if (!fitted.left_out.empty()) {
       std::string names;
       for (const auto at : fitted.left_out) rules::append_listed(names, section.columns[at].title);

@@ -94,7 +94,8 @@ class Doorkeeper {
 namespace {
 
 constexpr milliseconds kIdleInACrowd{1000};
-constexpr milliseconds kLookUp{250};    ///< while a body is waited for, whether the server ends
+constexpr milliseconds kLookUp{250};  ///< while a body is waited for, whether the server ends
+constexpr milliseconds kIdleThread{250};
 constexpr milliseconds kFarewell{500};  ///< for the peer to take our last answer
 constexpr milliseconds kNoDescriptors{50};
 const Poco::Timespan kStopSeen(0, 20'000);
@@ -469,6 +470,8 @@ Poco::AutoPtr<net::HTTPServerParams> Gate::server_params() const {
   params->setMaxThreads(most);
   params->setMaxQueued(most);
   params->setKeepAlive(true);
+  // At a stop Poco wakes one waiting thread alone; each of the others waits out this time.
+  params->setThreadIdleTime(Poco::Timespan(kIdleThread.count() * Poco::Timespan::MILLISECONDS));
   return params;
 }
 

@@ -97,6 +97,15 @@ class Server::Inside {
 Server::Server(RoomService& room, std::string url, std::unique_ptr<Inside> inside)
     : room_(room), url_(std::move(url)), inside_(std::move(inside)) {}
 
+std::optional<Refused> Server::unusable(const ServerSettings& settings) {
+  const auto address = address_of(settings);
+  if (const auto* no = refused(address)) return *no;
+  if (auto no = open_to_others(settings, std::get<Poco::Net::SocketAddress>(address))) return no;
+  const auto tls = context_of(settings);
+  if (const auto* no = refused(tls)) return *no;
+  return std::nullopt;
+}
+
 OrRefused<std::unique_ptr<Server>> Server::start(RoomService& room, const ServerSettings& settings,
                                                  std::ostream* log) {
   auto address = address_of(settings);

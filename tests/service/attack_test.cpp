@@ -307,26 +307,27 @@ TEST_CASE("clients that leave at any byte change nothing", "[service][attack]") 
   CHECK(room.events() == before);
 }
 
+/// What the server's figures say of it.
+int told_figure(const ServedRoom& room, const std::string& name) {
+  const auto told = '\n' + room.ask("", "GET", "/metrics").body;
+  const auto at = told.find('\n' + name + ' ');
+  REQUIRE(at != std::string::npos);
+  return std::stoi(told.substr(at + name.size() + 2));
+}
+
 TEST_CASE("slow connections keep nobody waiting", "[service][attack][slow]") {
-  using Clock = std::chrono::steady_clock;
+  constexpr int kSlow = 200;
   ServedRoom room;
   std::vector<RawClient> slow;
-  for (int i = 0; i < 200; ++i) slow.push_back(room.raw());
-  auto worst = Clock::duration::zero();
+  for (int i = 0; i < kSlow; ++i) slow.push_back(room.raw());
   const auto request = Forge(room).get("/v1/staff");
-  for (int second = 0; second < 4; ++second) {
-    for (auto& client : slow) client.send(request.substr(static_cast<std::size_t>(second), 1));
-    const auto until = Clock::now() + std::chrono::seconds(1);
-    while (Clock::now() < until) {
-      const auto start = Clock::now();
-      CHECK(room.ask("ada", "GET", "/v1/staff").status == 200);
-      worst = std::max(worst, Clock::now() - start);
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
+  for (std::size_t second = 0; second < 3; ++second) {
+    for (auto& client : slow) client.send(request.substr(second, 1));
+    for (int i = 0; i < 20; ++i) CHECK(room.ask("ada", "GET", "/v1/staff").status == 200);
+    // All of them are still there while others are answered; how fast, `bench service` measures.
+    CHECK(told_figure(room, "cardroom_connections") >= kSlow);
+    std::this_thread::sleep_for(std::chrono::seconds(1));
   }
-  const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(worst).count();
-  INFO("the slowest answer beside 200 slow connections took " << ms << " ms");
-  CHECK(ms < 2'000);  // a loaded machine must not fail this; 200 ms is what is promised
 }
 
 }  // namespace

@@ -140,6 +140,7 @@ TEST_CASE("an open line to other machines is not served unless it is asked for",
                              "readable: give --cert and --key, or say --insecure."));
   }
   CHECK(holds(not_served(listening("")).err, "'' is not an address of this machine."));
+  CHECK_FALSE(std::filesystem::exists(scratch.path("room.book")));
   CHECK(holds(not_served(listening("192.0.2.1", {"--insecure"})).err,
               "Cannot listen on 192.0.2.1:0: Cannot assign requested address."));
   {

@@ -1,7 +1,5 @@
 // Commands as JSON: the same on every path into the program.
 
-#include <chrono>
-
 #include <nlohmann/json.hpp>
 
 #include "cardroom/table/command.hpp"
@@ -202,9 +200,7 @@ TEST_CASE("what is too deep, too long or too wide is refused without much work",
   for (int i = 0; i < 60'000; ++i) wide += ",\"k" + std::to_string(i) + "\":1";
   wide += "}";
   REQUIRE(wide.size() < table::kMostCommandBytes);
-  const auto start = std::chrono::steady_clock::now();
-  CHECK(refusal_of(read_command(wide)) == Refusal::unknown_key);
-  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(1));
+  CHECK(refusal_of(read_command(wide), "key number 65") == Refusal::unknown_key);
 }
 
 TEST_CASE("a request says who asks, under which key, and maybe when", "[table]") {

@@ -23,6 +23,9 @@ struct ServerSettings {
 /// A room behind a gate on Poco's HTTPServer.
 class Server {
  public:
+  /// Why no room could be served like this: asked before a book is made for it.
+  [[nodiscard]] static std::optional<rules::Refused> unusable(const ServerSettings& settings);
+
   /// Listens when this returns. Refuses, with the reason, an address that cannot be used, files of
   /// TLS that cannot be used, and an open line to other machines without TLS. `log` may be null.
   [[nodiscard]] static rules::OrRefused<std::unique_ptr<Server>> start(
