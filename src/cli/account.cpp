@@ -25,6 +25,12 @@ struct AccountOptions {
   std::string person, name, code;
 };
 
+/// "2026-11-20 02:45" of an answer's moment.
+std::string until(const json& answer) {
+  const auto moment = answer.value("expires", std::string());
+  return moment.size() < 16 ? moment : moment.substr(0, 10) + ' ' + moment.substr(11, 5);
+}
+
 /// Asks with a JSON body and tells the sentence of the answer, or the answer itself.
 Exit tell(const AccountOptions& options, const Terminal& terminal, bool signed_in,
           const std::string& method, const std::string& path, const json& body,
@@ -62,20 +68,20 @@ Exit open_session(const AccountOptions& options, const Terminal& terminal, bool 
       terminal.out << answer.dump() << '\n';
     } else {
       terminal.out << answer.value("name", "") << ", " << answer.value("role", "")
-                   << ", is signed in at " << client.server() << " until "
-                   << answer.value("expires", "") << ".\n";
+                   << ", is signed in at " << client.server() << " until " << until(answer)
+                   << ".\n";
     }
     return Exit::done;
   });
 }
 
-Exit run_login(AccountOptions& options, const Terminal& terminal) {
+Exit run_login(const AccountOptions& options, const Terminal& terminal) {
   const auto password = typed_secret(terminal, "Password of " + options.person);
   return open_session(options, terminal, false, "/v1/session",
                       {{"person", options.person}, {"password", password}});
 }
 
-Exit run_setup(AccountOptions& options, const Terminal& terminal) {
+Exit run_setup(const AccountOptions& options, const Terminal& terminal) {
   const auto password = typed_secret(terminal, "New password of " + options.person);
   return tell(options, terminal, false, "POST", "/v1/setup",
               {{"code", options.code},
@@ -86,6 +92,10 @@ Exit run_setup(AccountOptions& options, const Terminal& terminal) {
 }
 
 Exit run_logout(const AccountOptions& options, const Terminal& terminal) {
+  // Where nobody is signed in at that server, the session of another one is kept.
+  if (const auto client = client_of(options.remote, true); const auto* no = refused(client)) {
+    return refuse(terminal, *no);
+  }
   const Exit exit = tell(options, terminal, true, "DELETE", "/v1/session", nullptr, "done");
   if (exit == Exit::done || exit == Exit::not_allowed) forget_session();
   return exit;
@@ -94,20 +104,20 @@ Exit run_logout(const AccountOptions& options, const Terminal& terminal) {
 Exit run_whoami(const AccountOptions& options, const Terminal& terminal) {
   auto client = client_of(options.remote, true);
   if (const auto* no = refused(client)) return refuse(terminal, *no);
-  return ask(
-      terminal, *std::get<0>(client), "GET", "/v1/session", "", {}, [&](const std::string& told) {
-        const auto me = json::parse(told, nullptr, false);
-        if (options.remote.json) {
-          terminal.out << told << '\n';
-        } else {
-          terminal.out << me.value("name", "") << " (" << me.value("person", "") << "), "
-                       << me.value("role", "") << ", until " << me.value("expires", "") << '\n';
-        }
-        return Exit::done;
-      });
+  return ask(terminal, *std::get<0>(client), "GET", "/v1/session", "", {},
+             [&](const std::string& told) {
+               const auto me = json::parse(told, nullptr, false);
+               if (options.remote.json) {
+                 terminal.out << told << '\n';
+               } else {
+                 terminal.out << me.value("name", "") << " (" << me.value("person", "") << "), "
+                              << me.value("role", "") << ", until " << until(me) << '\n';
+               }
+               return Exit::done;
+             });
 }
 
-Exit run_password(AccountOptions& options, const Terminal& terminal) {
+Exit run_password(const AccountOptions& options, const Terminal& terminal) {
   json body = {{"person", options.person}};
   const bool by_code = !options.code.empty();
   if (by_code) {
@@ -124,66 +134,91 @@ Exit run_invite(const AccountOptions& options, const Terminal& terminal) {
               nullptr, "code");
 }
 
-/// A verb of this file: its words, its flags, what it does.
-CLI::App* add(CLI::App& app, const std::string& name, const std::string& text,
-              AccountOptions& options, const std::string& example) {
-  auto* verb = app.add_subcommand(name, text);
-  add_remote_options(*verb, options.remote);
-  verb->footer(kStatus + ("Example: cardroom " + example));
-  return verb;
+Exit run_pin(const AccountOptions& options, const Terminal& terminal) {
+  return tell(options, terminal, true, "PUT", "/v1/pin",
+              {{"pin", typed_secret(terminal, "New PIN")}}, "done");
 }
+
+Exit run_switch(const AccountOptions& options, const Terminal& terminal) {
+  return open_session(
+      options, terminal, true, "/v1/session/switch",
+      {{"person", options.person}, {"pin", typed_secret(terminal, "PIN of " + options.person)}});
+}
+
+/// A verb of this file. Each has options of its own: CLI11 writes the variables of all verbs, asked
+/// for or not, and would put them over the flags of the one that was.
+struct AccountVerb {
+  CLI::App* verb;
+  std::shared_ptr<AccountOptions> options = std::make_shared<AccountOptions>();
+
+  AccountVerb& person() {
+    verb->add_option("--person", options->person, "Sign of the member of the staff")->required();
+    return *this;
+  }
+  AccountVerb& name() {
+    verb->add_option("--name", options->name, "Full name")->required();
+    return *this;
+  }
+  AccountVerb& code(const std::string& text, bool required) {
+    verb->add_option("--code", options->code, text)->required(required);
+    return *this;
+  }
+};
+
+class AccountVerbs {
+ public:
+  using Run = Exit (*)(const AccountOptions&, const Terminal&);
+
+  AccountVerbs(CLI::App& app, const Terminal& terminal, Exit& exit)
+      : app_(app), terminal_(terminal), exit_(exit) {}
+
+  AccountVerb add(const std::string& name, const std::string& text, const std::string& example,
+                  Run run) {
+    AccountVerb one{app_.add_subcommand(name, text)};
+    add_remote_options(*one.verb, one.options->remote);
+    one.verb->footer(kStatus + ("Example: cardroom " + example));
+    one.verb->callback([options = one.options, run, &terminal = terminal_, &exit = exit_] {
+      exit = run(*options, terminal);
+    });
+    return one;
+  }
+
+ private:
+  CLI::App& app_;
+  const Terminal& terminal_;
+  Exit& exit_;
+};
 
 }  // namespace
 
 void add_account(CLI::App& app, const Terminal& terminal, Exit& exit) {
-  auto options = std::make_shared<AccountOptions>();
-  const auto person = [&](CLI::App* verb) {
-    verb->add_option("--person", options->person, "Sign of the member of the staff")->required();
-  };
-
-  auto* setup = add(app, "setup", "Make the first admin with the code that serve printed", *options,
-                    "setup --code ABCD-EFGH-JKMN-PQRS --person olga --name \"Olga R.\"");
-  setup->add_option("--code", options->code, "The code")->required();
-  person(setup);
-  setup->add_option("--name", options->name, "Full name")->required();
-  setup->callback([=, &terminal, &exit] { exit = run_setup(*options, terminal); });
-
-  auto* login = add(app, "login", "Sign in; the password is typed, or read from standard input",
-                    *options, "login --person olga");
-  person(login);
-  login->callback([=, &terminal, &exit] { exit = run_login(*options, terminal); });
-
-  auto* logout = add(app, "logout", "Sign out", *options, "logout");
-  logout->callback([=, &terminal, &exit] { exit = run_logout(*options, terminal); });
-
-  auto* whoami = add(app, "whoami", "Who is signed in here, and until when", *options, "whoami");
-  whoami->callback([=, &terminal, &exit] { exit = run_whoami(*options, terminal); });
-
-  auto* invite = add(app, "invite", "A code with which a person sets a password", *options,
-                     "invite --person dan");
-  person(invite);
-  invite->callback([=, &terminal, &exit] { exit = run_invite(*options, terminal); });
-
-  auto* password = add(app, "password", "Set one's own password, with a code or the old one",
-                       *options, "password --person dan --code ABCD-EFGH-JKMN-PQRS");
-  person(password);
-  password->add_option("--code", options->code, "A code from an admin");
-  password->callback([=, &terminal, &exit] { exit = run_password(*options, terminal); });
-
-  auto* pin = add(app, "pin", "Set one's own PIN for shared devices", *options, "pin");
-  pin->callback([=, &terminal, &exit] {
-    exit = tell(*options, terminal, true, "PUT", "/v1/pin",
-                {{"pin", typed_secret(terminal, "New PIN")}}, "done");
-  });
-
-  auto* switch_to = add(app, "switch", "Hand this terminal to another person by PIN", *options,
-                        "switch --person dan");
-  person(switch_to);
-  switch_to->callback([=, &terminal, &exit] {
-    exit = open_session(*options, terminal, true, "/v1/session/switch",
-                        {{"person", options->person},
-                         {"pin", typed_secret(terminal, "PIN of " + options->person)}});
-  });
+  AccountVerbs verbs(app, terminal, exit);
+  verbs
+      .add("setup", "Make the first admin with the code that serve printed",
+           "setup --code ABCD-EFGH-JKMN-PQRS --person olga --name \"Olga R.\"", run_setup)
+      .code("The code", true)
+      .person()
+      .name();
+  verbs
+      .add("login", "Sign in; the password is typed, or read from standard input",
+           "login --person olga", run_login)
+      .person();
+  verbs.add("logout", "Sign out", "logout", run_logout);
+  verbs.add("whoami", "Who is signed in here, and until when", "whoami", run_whoami);
+  verbs
+      .add("invite", "A code with which a person sets a password", "invite --person dan",
+           run_invite)
+      .person();
+  verbs
+      .add("password", "Set one's own password, with a code or the old one",
+           "password --person dan --code ABCD-EFGH-JKMN-PQRS", run_password)
+      .person()
+      .code("A code from an admin", false);
+  verbs.add("pin", "Set one's own PIN for shared devices", "pin", run_pin);
+  verbs
+      .add("switch", "Hand this terminal to another person by PIN", "switch --person dan",
+           run_switch)
+      .person();
 }
 
 }  // namespace cardroom::cli

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "cardroom/cli/board_view.hpp"
+#include "cardroom/cli/fitted_text.hpp"
 #include "cardroom/rules/refusal.hpp"
 #include "cardroom/table/moment.hpp"
 
@@ -19,13 +20,6 @@ inline std::size_t next_character(std::string_view text, std::size_t at) {
     ++at;
   } while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0U) == 0x80U);
   return at;
-}
-
-/// The first columns of a text; where it is cut, the last of them says so.
-inline std::string cut_to(std::string_view text, std::size_t columns) {
-  if (reports::columns_of(text) <= columns) return std::string(text);
-  if (columns == 0) return "";
-  return std::string(reports::start_within(text, columns - 1)) + "…";
 }
 
 inline std::string padded(std::string text, std::size_t columns, bool right = false) {

@@ -252,7 +252,8 @@ std::vector<StyledLine> help_lines(std::size_t columns) {
         "are complete; paused; closed.",
         "Position: who, which hand of the turn, for how long; 'offered' waits for an answer; "
         "'due' is to be offered.",
-        "Action, fees, hands and road are of the open shift, corrections and waivers counted.",
+        "Action, fees, hands and road are of the open shift, corrections and waivers counted; "
+        "action also of voided hands.",
         "due: nobody has the position, since when. bank: it ran out in the last hand. gap: the "
         "last hand's action lay between two tiers. fix: a correction waits for approval. clock: "
         "when the 40 minutes of the rules of 2026 end the game, shown from ten minutes before; "

@@ -128,33 +128,8 @@ Exit run_do(const table::CommandTold& told, const DoOptions& options, const Term
              });
 }
 
-void add_field(CLI::App& verb, const FieldTold& field, std::span<const rules::Game* const> games,
-               DoOptions& options) {
-  const std::string flag = flag_name(field.name);
-  const std::string text = field.kind == "list" ? "JSON or text; may come again" : field.kind;
-  CLI::Option* added = nullptr;
-  if (field.kind == "true or false") {
-    verb.add_flag(flag + ",!--not-" + flag.substr(2), options.flags[field.name]);
-    return;
-  }
-  if (field.kind == "list") {
-    added = verb.add_option(flag, options.lists[field.name], text)->expected(1)->take_all();
-  } else {
-    added = verb.add_option(flag, options.texts[field.name], text);
-  }
-  if (!field.one_of.empty()) added->type_name(one_of(field.one_of));
-  if (field.name == "game") added->type_name(one_of(games));
-  if (told_in_dollars(field)) {
-    auto* other = verb.add_option(dollars_flag(field.name), options.dollars[field.name],
-                                  "the same in dollars");
-    added->excludes(other);
-  } else if (field.required) {
-    added->required();
-  }
-}
-
-/// A value as somebody would type it, for the example of a command's help.
-std::string sample(const FieldTold& field) {
+/// A value as somebody would type it; none where the name of the field says enough.
+std::optional<std::string> typed(const FieldTold& field) {
   static constexpr std::pair<std::string_view, std::string_view> kTyped[] = {
       {"name", "'Ann Lee'"},
       {"time_zone", "America/Los_Angeles"},
@@ -170,7 +145,7 @@ std::string sample(const FieldTold& field) {
       {"reason", "'counted again'"},
       {"game", "fortune-7"},
       {"schedule", "13"},
-      {"limits", R"('{"on":"player","min_cents":1000,"max_cents":50000}')"},
+      {"limits", R"('{"on":"player","least_cents":2500,"most_cents":500000}')"},
       {"rules", "2026"},
       {"method", "B"},
       {"date", "2026-12-01"},
@@ -187,7 +162,42 @@ std::string sample(const FieldTold& field) {
   for (const auto& [name, typed] : kTyped) {
     if (field.name == name) return std::string(typed);
   }
-  return told_in_dollars(field) ? "100" : "1";
+  if (told_in_dollars(field)) return "100";
+  return field.kind == "whole number" ? std::optional<std::string>("1") : std::nullopt;
+}
+
+std::string help_of(const FieldTold& field) {
+  if (field.kind == "cents") return "cents, like 10000 for $100";
+  const auto like = typed(field);
+  std::string text = field.kind == "list" ? field.item : field.kind;
+  if (like && field.kind != "whole number") text += ", like " + *like;
+  if (field.kind == "list") text += "; may come again";
+  return text;
+}
+
+void add_field(CLI::App& verb, const FieldTold& field, std::span<const rules::Game* const> games,
+               DoOptions& options) {
+  const std::string flag = flag_name(field.name);
+  const std::string text = help_of(field);
+  CLI::Option* added = nullptr;
+  if (field.kind == "true or false") {
+    verb.add_flag(flag + ",!--not-" + flag.substr(2), options.flags[field.name]);
+    return;
+  }
+  if (field.kind == "list") {
+    added = verb.add_option(flag, options.lists[field.name], text)->expected(1)->take_all();
+  } else {
+    added = verb.add_option(flag, options.texts[field.name], text);
+  }
+  if (!field.one_of.empty()) added->type_name(one_of(field.one_of));
+  if (field.name == "game") added->type_name(one_of(games));
+  if (told_in_dollars(field)) {
+    auto* other = verb.add_option(dollars_flag(field.name), options.dollars[field.name],
+                                  "the same in dollars, like 100");
+    added->excludes(other);
+  } else if (field.required) {
+    added->required();
+  }
 }
 
 }  // namespace
@@ -214,11 +224,15 @@ void add_do(CLI::App& app, const Terminal& terminal, Exit& exit) {
     std::string example;
     for (const auto& field : told.fields) {
       add_field(*verb, field, terminal.games, *options);
-      if (!field.required) continue;
+      // No table of a player-dealer game opens without one.
+      if (!field.required && field.name != "schedule") continue;
       const auto flag = told_in_dollars(field) ? dollars_flag(field.name) : flag_name(field.name);
-      example += fmt::format(" {} {}", flag, sample(field));
+      example += fmt::format(" {} {}", flag, typed(field).value_or("1"));
     }
-    verb->footer(fmt::format("Example: cardroom do {}{}", told.name, example));
+    const auto* note = told.name == "waive-fee"
+                           ? "Without --bettor it is the player-dealer's fee that is given back.\n"
+                           : "";
+    verb->footer(fmt::format("{}Example: cardroom do {}{}", note, told.name, example));
     verb->callback([=, &terminal, &exit] { exit = run_do(told, *options, terminal); });
   }
 }

@@ -1,7 +1,12 @@
 // The floor prompt: a line, what came of it, what is next.
 
+#include <chrono>
+#include <condition_variable>
 #include <memory>
+#include <mutex>
 #include <ostream>
+#include <stop_token>
+#include <thread>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -49,6 +54,34 @@ void show(const Terminal& terminal, const FloorDesk::Answer& answer, std::size_t
   terminal.out << std::flush;
 }
 
+/// Says once that the server lets a person wait. While it lives nobody else may write to `out`.
+class WaitingNote {
+ public:
+  explicit WaitingNote(std::ostream& out)
+      : watch_([this, &out](const std::stop_token& answered) { watch(out, answered); }) {}
+
+ private:
+  static constexpr std::chrono::seconds kPatience{2};  // a longer silence reads like a fault
+
+  void watch(std::ostream& out, const std::stop_token& answered) {
+    std::unique_lock lock(mutex_);
+    answered_.wait_for(lock, answered, kPatience, [] { return false; });
+    if (!answered.stop_requested()) out << "Waiting for the server ...\n" << std::flush;
+  }
+
+  std::mutex mutex_;
+  std::condition_variable_any answered_;
+  std::jthread watch_;  // the last: its end needs the others
+};
+
+/// What comes of asking; whoever types is told of a long wait, a script is not.
+template <class Asks>
+FloorDesk::Answer heard(const Terminal& terminal, const TypedLines& lines, Asks asks) {
+  if (!lines.by_hand()) return asks();
+  const WaitingNote note(terminal.out);
+  return asks();
+}
+
 /// The named table, or the only one that is open.
 rules::OrRefused<std::string> which_table(const FloorOptions& options) {
   if (!options.table.empty()) return options.table;
@@ -90,11 +123,11 @@ Exit run_floor(const FloorOptions& options, const Terminal& terminal) {
   show(terminal, desk.greeting(), lines->width());
   bool any_refused = false;
   for (;;) {
-    show(terminal, desk.look_again(), lines->width());
+    show(terminal, heard(terminal, *lines, [&] { return desk.look_again(); }), lines->width());
     const auto line = lines->next(desk.table().table + "> ");
     if (!line) break;
     if (!lines->by_hand()) terminal.out << desk.table().table << "> " << *line << '\n';
-    const auto answer = desk.take(*line);
+    const auto answer = heard(terminal, *lines, [&] { return desk.take(*line); });
     if (answer.understood) lines->remember(*line);
     any_refused = any_refused || answer.refused;
     show(terminal, answer, lines->width());

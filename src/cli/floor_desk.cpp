@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cardroom/cli/floor_effect.hpp"
 #include "cardroom/cli/floor_text.hpp"
 #include "cardroom/cli/remote.hpp"
 #include "cardroom/cli/settlement_text.hpp"
@@ -19,6 +20,10 @@ using rules::Refused;
 using rules::refused;
 using service::Client;
 using Tone = FloorDesk::Said::Tone;
+
+constexpr std::string_view kWrongCard =
+    "A wrong card: void CODE and why (a supervisor), or settle and have the round corrected by two "
+    "people: cardroom do request-correction.";
 
 /// More than a line has wagers; only a fault of ours would reach it.
 constexpr int kMostCommands = 64;
@@ -50,6 +55,16 @@ bool undelivered(const Refused& no) {
 
 bool signed_out(const Refused& no) {
   return no.code == Refusal::not_signed_in || no.code == Refusal::session_over;
+}
+
+bool bets_closed(const LiveTable& table) { return table.hand && table.hand->phase != "bets open"; }
+
+/// Cards were typed where cards lie: perhaps one of those is wrong.
+bool over_other_cards(const FloorEntry& entry, const LiveTable& table, Refusal code) {
+  const bool cards =
+      std::holds_alternative<TypedCard>(entry) || std::holds_alternative<TypedHands>(entry);
+  const bool too_late = code == Refusal::cards_out_of_order || code == Refusal::too_many_cards;
+  return cards && too_late && table.hand && !table.hand->player.empty();
 }
 
 /// What a recorded command did, for those that name it all themselves.
@@ -122,6 +137,17 @@ std::optional<Refused> FloorDesk::look() {
   return std::nullopt;
 }
 
+/// What a line is answered with, and what the next may rest on, has been said before.
+std::optional<Refused> FloorDesk::look_and_tell(Answer& answer) {
+  const LiveTable before = seen_;
+  if (auto no = look()) return no;
+  const auto own = std::exchange(own_, std::nullopt);
+  const auto changes = changes_text(own ? with_own(before, *own, seen_) : before, seen_);
+  if (!changes.empty()) say(answer, "Changed elsewhere:");
+  for (const auto& change : changes) say(answer, "  " + change);
+  return std::nullopt;
+}
+
 std::optional<Refused> FloorDesk::open(const std::string& table) {
   if (!client_) {
     if (auto no = connect()) return no;
@@ -134,14 +160,15 @@ std::optional<Refused> FloorDesk::open(const std::string& table) {
     std::tie(name_, etag_) = former;
   } else {
     undo_.forget();
+    own_.reset();
   }
   return no;
 }
 
 FloorDesk::Answer FloorDesk::look_again() {
   Answer answer;
-  const LiveTable before = seen_;
-  if (auto no = look()) {
+  Answer changes;
+  if (auto no = look_and_tell(changes)) {
     // Said once; the next line says it again if it cannot be sent.
     if (!away_) say(answer, no->detail + " What is shown here may be old.", Tone::bad);
     away_ = true;
@@ -149,10 +176,8 @@ FloorDesk::Answer FloorDesk::look_again() {
   }
   if (away_) say(answer, "The server answers again.", Tone::good);
   away_ = false;
-  const auto changes = changes_text(before, seen_);
-  if (changes.empty()) return answer;
-  say(answer, "Changed elsewhere:");
-  for (const auto& change : changes) say(answer, "  " + change);
+  if (changes.said.empty()) return answer;
+  answer.said.insert(answer.said.end(), changes.said.begin(), changes.said.end());
   show_next(answer);
   return answer;
 }
@@ -163,6 +188,8 @@ FloorDesk::Answer FloorDesk::greeting() const {
                           seen_.terms && seen_.terms->option
                               ? fmt::format(", option {}", *seen_.terms->option)
                               : ""));
+  // What stands on the felt already is what a close would rest on.
+  if (seen_.hand) say(answer, table_text(seen_, reports::Ink(false)));
   show_next(answer);
   return answer;
 }
@@ -215,6 +242,10 @@ FloorDesk::End FloorDesk::answer_entry(std::string_view text, const FloorEntry& 
   }
   if (const auto* other = std::get_if<TypedTable>(&entry)) return switch_to(other->table, answer);
   if (word == nullptr || *word != FloorWord::undo) return begin(text, entry, false, answer);
+  if (bets_closed(seen_) && !seen_.hand->withdrawal) {
+    say(answer, fmt::format("Bets are closed: wagers stay. {}", kWrongCard), Tone::bad);
+    return End::refused;
+  }
   auto former = undo_.last(seen_, *game_);
   if (const auto* no = std::get_if<Mistake>(&former)) {
     say(answer, no->why, Tone::bad);
@@ -240,44 +271,54 @@ FloorDesk::End FloorDesk::begin(std::string_view text, FloorEntry entry, bool un
   line.entry = std::move(entry);
   line.undo = undo;
   line.key = fresh_key("floor");
+  line.seen = seen_;
   if (const auto* wagers = std::get_if<TypedWagers>(&line.entry)) {
     line.before = line.after = {wagers->seat, wagers->backline, {}};
   }
   return deliver(std::move(line), answer);
 }
 
-/// Finds out what is to be sent next; nothing, where the line is done.
-std::optional<Mistake> FloorDesk::plan(Line& line) const {
+/// What is still to be done where the table stands like this.
+Planned FloorDesk::next_of(const Line& line, const LiveTable& table) const {
   const auto* wagers = std::get_if<TypedWagers>(&line.entry);
-  if (wagers == nullptr && line.recorded) return std::nullopt;
-  auto planned =
-      wagers != nullptr ? next_command(seen_, *game_, *wagers) : only_command(seen_, line.entry);
-  if (auto* no = std::get_if<Mistake>(&planned)) return std::move(*no);
-  if (auto& command = std::get<0>(planned)) {
-    line.sent = Sent{.command = *std::move(command),
-                     .key = fmt::format("{}-{}", line.key, ++line.commands),
-                     .etag = etag_,
-                     .rests_on = rests_on(seen_, *game_, line.entry),
-                     .before = {},
-                     .after = {}};
-    if (wagers != nullptr) note_wager(*line.sent, *wagers);
-  }
-  return std::nullopt;
+  if (wagers != nullptr) return next_command(table, *game_, *wagers);
+  if (line.recorded) return std::optional<table::Command>();
+  return only_command(table, line.entry);
+}
+
+void FloorDesk::prepare(Line& line, table::Command command) const {
+  line.sent = Sent{.command = std::move(command),
+                   .key = fmt::format("{}-{}", line.key, ++line.commands),
+                   .etag = etag_,
+                   .before = {},
+                   .after = {}};
+  const auto* wagers = std::get_if<TypedWagers>(&line.entry);
+  if (wagers != nullptr) note_wager(*line.sent, *wagers);
 }
 
 FloorDesk::End FloorDesk::deliver(Line line, Answer& answer) {
+  const auto done = [](const Planned& planned) {
+    const auto* command = std::get_if<std::optional<table::Command>>(&planned);
+    return command != nullptr && !*command;
+  };
   while (line.commands < kMostCommands) {
     if (!line.sent) {
-      if (auto no = plan(line)) {
+      if (line.done) line.seen = with_own(line.seen, *std::exchange(line.done, {}), seen_);
+      // Asked of the table as it is now, a line that is done would be done again in the next hand.
+      if (done(next_of(line, line.seen))) {
+        finish(line, answer);
+        show_next(answer);
+        return End::done;
+      }
+      if (!goes_on(line.seen, seen_, *game_, line.entry)) return overtaken(line, answer);
+      line.seen = seen_;
+      auto planned = next_of(line, seen_);
+      if (const auto* no = std::get_if<Mistake>(&planned)) {
         finish(line, answer);
         refuse_line(answer, no->why);
         return End::refused;
       }
-    }
-    if (!line.sent) {
-      finish(line, answer);
-      show_next(answer);
-      return End::done;
+      prepare(line, std::get<0>(std::move(planned)).value());
     }
     if (auto end = send(line, answer)) return *end;
   }
@@ -296,7 +337,7 @@ std::optional<FloorDesk::End> FloorDesk::heard(Line& line, const Client::Heard& 
                                                Answer& answer) {
   if (heard.status == 200 || heard.status == 201) {
     recorded(line, heard.body, answer);
-    if (auto no = look()) {
+    if (auto no = look_and_tell(answer)) {
       if (std::holds_alternative<TypedWagers>(line.entry)) {
         return keep(std::move(line), *no, answer);
       }
@@ -312,24 +353,26 @@ std::optional<FloorDesk::End> FloorDesk::heard(Line& line, const Client::Heard& 
   finish(line, answer);
   refuse_line(answer, no.detail);
   // The reason may be what another device did meanwhile.
-  if (!look()) show_next(answer);
+  if (look_and_tell(answer)) return End::refused;
+  if (over_other_cards(line.entry, seen_, no.code)) say(answer, std::string(kWrongCard), Tone::bad);
+  show_next(answer);
   return End::refused;
 }
 
 /// Another device was first. If what the line rests on is as it was, it goes on as typed.
 std::optional<FloorDesk::End> FloorDesk::after_change(Line& line, Answer& answer) {
-  const LiveTable before = seen_;
-  if (auto no = look()) return keep(std::move(line), *no, answer);
-  const bool goes_on =
-      rests_on(seen_, *game_, line.entry) == line.sent->rests_on && line.sent->etag != etag_;
-  if (goes_on) {
-    line.sent.reset();  // nothing is recorded under its key
-    return std::nullopt;
-  }
+  if (auto no = look_and_tell(answer)) return keep(std::move(line), *no, answer);
+  const bool another = line.sent->etag != etag_;
+  if (!another || !goes_on(line.seen, seen_, *game_, line.entry)) return overtaken(line, answer);
+  line.sent.reset();  // nothing is recorded under its key
+  return std::nullopt;
+}
+
+/// What changed was said; here is all of it in its place, for whoever types the line again.
+FloorDesk::End FloorDesk::overtaken(Line& line, Answer& answer) {
   finish(line, answer);
-  refuse_line(answer, fmt::format("table {} changed meanwhile, so '{}' was not entered.",
-                                  seen_.table, line.text));
-  for (const auto& change : changes_text(before, seen_)) say(answer, "  " + change);
+  refuse_line(answer, fmt::format("table {} changed meanwhile, so {}'{}' was not entered.",
+                                  seen_.table, line.recorded ? "the rest of " : "", line.text));
   say(answer, table_text(seen_, reports::Ink(false)));
   show_next(answer);
   return End::refused;
@@ -353,6 +396,9 @@ void FloorDesk::recorded(Line& line, const std::string& body, Answer& answer) {
     if (settled) say(answer, settlement_text(told["answer"]));
   }
   line.recorded = true;
+  // After a look in between, what it did was seen there already.
+  if (line.sent->etag == etag_) own_ = line.sent->command;
+  line.done = std::move(line.sent->command);
   line.sent.reset();
 }
 
@@ -398,13 +444,13 @@ void FloorDesk::finish(Line& line, Answer& answer) {
     if (line.undo) {
       undo_.took_back(line.after);
     } else if (!line.after.wagers.empty()) {
-      undo_.note(seen_, line.before, line.after);
+      undo_.note(line.seen, line.before, line.after);
       undo_.look_at(seen_);
     }
   }
   const auto* word = std::get_if<FloorWord>(&line.entry);
   const bool closed = word != nullptr && *word == FloorWord::close && line.recorded;
-  if (closed && seen_.hand) say(answer, fixed_fees_text(*seen_.hand), Tone::good);
+  if (closed && bets_closed(seen_)) say(answer, fixed_fees_text(*seen_.hand), Tone::good);
 }
 
 // --- What was not delivered ----------------------------------------------------------------------
@@ -427,7 +473,7 @@ FloorDesk::End FloorDesk::resend(Answer& answer) {
   if (auto no = connect()) return keep(*std::exchange(kept_, std::nullopt), *no, answer);
   Line line = *std::exchange(kept_, std::nullopt);
   if (!line.sent) {
-    if (auto no = look()) return keep(std::move(line), *no, answer);
+    if (auto no = look_and_tell(answer)) return keep(std::move(line), *no, answer);
   }
   return deliver(std::move(line), answer);
 }

@@ -27,6 +27,7 @@ constexpr std::pair<std::string_view, std::string_view> kLetters[] = {
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
 bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool amount_sign(char c) { return digit(c) || c == '$' || c == ',' || c == '.'; }
 char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 char capital(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 std::string small(std::string_view text) {
@@ -119,7 +120,7 @@ std::variant<std::vector<TypedWager>, Mistake> wagers_in(const Game& game, std::
                      offered_letters(game));
     }
     rest.skip_blanks();
-    auto amount = rest.run([](char c) { return digit(c) || c == '$' || c == ',' || c == '.'; });
+    auto amount = rest.run(amount_sign);
     if (amount.ends_with(',')) amount.remove_suffix(1);
     if (amount.empty()) {
       return mistake("How much on {}? Like {}100; {}0 takes the wager back.", game.wager(*on).label,
@@ -139,22 +140,39 @@ std::variant<std::vector<TypedWager>, Mistake> wagers_in(const Game& game, std::
   return wagers;
 }
 
-/// Behind a seat: the name ends where all that follows is wagers.
+/// Whether the first word is whole wagers: "p100", "p100t100", or "p" with its amount behind it.
+bool begins_wager(const Game& game, std::string_view text) {
+  for (Rest rest(text);;) {
+    if (!wager_of(game, small(rest.run(letter)))) return false;
+    rest.skip_blanks();
+    const auto amount = rest.run(amount_sign);
+    if (amount.empty() || (!digit(amount.front()) && amount.front() != '$')) return false;
+    if (rest.done() || rest.text().front() == ' ') return true;
+  }
+}
+
+/// Behind a seat: the name is at least a word, and ends where a wager begins.
 FloorLine backline_in(const Game& game, int seat, std::string_view text) {
-  std::optional<Mistake> first;
-  std::string name;
-  for (Rest rest(text); !rest.done();) {
+  if (text.empty()) {
+    return mistake("Who stands behind seat {}? Like {}b guest1 b200.", seat, seat);
+  }
+  Rest rest(text);
+  std::string name(rest.word());
+  rest.skip_blanks();
+  const auto behind_first = rest.text();
+  while (!rest.done() && !begins_wager(game, rest.text())) {
     rules::append_listed(name, rest.word(), " ");
-    auto wagers = wagers_in(game, rest.text());
-    if (auto* all = std::get_if<std::vector<TypedWager>>(&wagers)) {
-      return FloorEntry(TypedWagers{seat, name, std::move(*all)});
-    }
-    if (!first) first = std::get<Mistake>(std::move(wagers));
     rest.skip_blanks();
   }
-  if (!first) return mistake("Who stands behind seat {}? Like {}b guest1 b200.", seat, seat);
+  const bool only_a_name = rest.done();
+  auto wagers = wagers_in(game, only_a_name ? behind_first : rest.text());
+  if (auto* all = std::get_if<std::vector<TypedWager>>(&wagers)) {
+    return FloorEntry(TypedWagers{seat, name, std::move(*all)});
+  }
+  const auto& why = std::get<Mistake>(wagers).why;
+  if (!only_a_name) return Mistake{why};
   return mistake("Behind seat {} stands a name, then the wagers, like {}b guest1 b200. {}", seat,
-                 seat, first->why);
+                 seat, why);
 }
 
 FloorLine accept_in(std::optional<int> seat, std::string_view text);

@@ -154,6 +154,63 @@ class OnlyCommand {
   const LiveTable& table_;
 };
 
+// --- What an entry rests on ----------------------------------------------------------------------
+
+bool stands(const LiveTable& table, std::int64_t number, const std::string& on,
+            const reports::LiveWager& wager) {
+  const auto* seat = seat_of(table, static_cast<int>(number));
+  if (seat == nullptr) return false;
+  return std::any_of(seat->spaces.begin(), seat->spaces.end(), [&](const auto& space) {
+    return space.on == on &&
+           std::any_of(space.wagers.begin(), space.wagers.end(), [&](const auto& other) {
+             return other.bettor == wager.bettor && other.backline == wager.backline;
+           });
+  });
+}
+
+/// A table counts settled hands alone. A hand that was voided is known by its wagers, all of which
+/// went: one that is missing is reason enough to ask again. What remains is a hand without a wager,
+/// or one whose wagers all were typed again after it was voided; both read as the hand goes on.
+bool same_hand(const LiveTable& seen, const LiveTable& now) {
+  if (seen.session != now.session || seen.hands != now.hands) return false;
+  // Whoever saw no hand typed for the next one, and it does not matter who opens its bets.
+  if (!seen.hand) return !now.hand || now.hand->phase == "bets open";
+  if (!now.hand || now.hand->phase != seen.hand->phase) return false;
+  for (const auto& seat : seen.seats) {
+    for (const auto& space : seat.spaces) {
+      for (const auto& wager : space.wagers) {
+        if (!stands(now, seat.seat, space.on, wager)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+bool same_spaces(const LiveTable& seen, const LiveTable& now, const Game& game,
+                 const TypedWagers& entry) {
+  // At a seat that was seen empty somebody was expected.
+  const auto bettor = bettor_of(seen, entry);
+  if (!bettor.empty() && bettor != bettor_of(now, entry)) return false;
+  return std::all_of(entry.wagers.begin(), entry.wagers.end(), [&](const TypedWager& wager) {
+    return standing(seen, game, entry, wager.on) == standing(now, game, entry, wager.on);
+  });
+}
+
+/// Of all entries but wagers.
+std::string rests_on(const LiveTable& table, const FloorEntry& entry) {
+  const bool of_position =
+      std::holds_alternative<TypedOffer>(entry) || std::holds_alternative<TypedAccept>(entry) ||
+      std::holds_alternative<TypedDecline>(entry) || std::holds_alternative<TypedBank>(entry);
+  if (of_position) return table.position ? table::fields_json(*table.position) : std::string();
+  int number = 0;
+  if (const auto* typed = std::get_if<TypedSeat>(&entry)) number = typed->seat;
+  if (const auto* typed = std::get_if<TypedLeave>(&entry)) number = typed->seat.value_or(0);
+  if (const auto* seat = seat_of(table, number)) return seat->name.value_or("");
+  LiveTable seen = table;
+  seen.version.clear();
+  return table::fields_json(seen);
+}
+
 }  // namespace
 
 Cents standing(const LiveTable& table, const Game& game, const TypedWagers& whose,
@@ -193,25 +250,12 @@ Planned only_command(const LiveTable& table, const FloorEntry& entry) {
   return std::visit(OnlyCommand(table), entry);
 }
 
-std::string rests_on(const LiveTable& table, const Game& game, const FloorEntry& entry) {
+bool goes_on(const LiveTable& seen, const LiveTable& now, const Game& game,
+             const FloorEntry& entry) {
   if (const auto* wagers = std::get_if<TypedWagers>(&entry)) {
-    std::string stands;
-    for (const auto& wager : wagers->wagers) {
-      rules::append_listed(stands, dollars_text(standing(table, game, *wagers, wager.on)));
-    }
-    return stands;
+    return same_hand(seen, now) && same_spaces(seen, now, game, *wagers);
   }
-  const bool of_position =
-      std::holds_alternative<TypedOffer>(entry) || std::holds_alternative<TypedAccept>(entry) ||
-      std::holds_alternative<TypedDecline>(entry) || std::holds_alternative<TypedBank>(entry);
-  if (of_position) return table.position ? table::fields_json(*table.position) : std::string();
-  int number = 0;
-  if (const auto* typed = std::get_if<TypedSeat>(&entry)) number = typed->seat;
-  if (const auto* typed = std::get_if<TypedLeave>(&entry)) number = typed->seat.value_or(0);
-  if (const auto* seat = seat_of(table, number)) return seat->name.value_or("");
-  LiveTable seen = table;
-  seen.version.clear();
-  return table::fields_json(seen);
+  return rests_on(seen, entry) == rests_on(now, entry);
 }
 
 void UndoStack::note(const LiveTable& table, TypedWagers before, TypedWagers after) {

@@ -85,8 +85,13 @@ std::string terms_text(const LiveTable& table) {
       table.terms->limits, table.terms->fees);
 }
 
+bool same_hands(const LiveTable& before, const LiveTable& after) {
+  return before.session == after.session && before.hands == after.hands;
+}
+
+/// Of another hand every wager is news, also one that stood alike in the last.
 void tell_wagers(const LiveTable& before, const LiveTable& after, std::vector<std::string>& told) {
-  const auto had = wagers_at(before);
+  const auto had = same_hands(before, after) ? wagers_at(before) : std::map<WagerKey, Cents>();
   const auto has = wagers_at(after);
   for (const auto& [key, cents] : has) {
     const auto former = had.find(key);
@@ -103,6 +108,25 @@ void tell_wagers(const LiveTable& before, const LiveTable& after, std::vector<st
           fmt::format("Seat {}, {}: {} {} taken back.", seat, bettor, on, dollars_text(cents)));
     }
   }
+}
+
+void tell_hand(const LiveTable& before, const LiveTable& after, std::vector<std::string>& told) {
+  if (before.session == after.session && before.hands != after.hands) {
+    told.push_back(
+        fmt::format("The hand was settled; it was hand {} of this session.", after.hands));
+  } else if (before.hand && !after.hand) {
+    told.emplace_back("The hand was ended.");
+  }
+  // The hand as it was seen, if it is still the same.
+  const auto* had = before.hand && same_hands(before, after) ? &*before.hand : nullptr;
+  if (after.hand && had == nullptr) told.emplace_back("Bets were opened.");
+  tell_wagers(before, after, told);
+  if (!dealing(after)) return;
+  if (had == nullptr || had->phase == "bets open") told.push_back(fixed_fees_text(*after.hand));
+  const auto& now = *after.hand;
+  const bool other_cards =
+      had == nullptr ? !now.player.empty() : had->player != now.player || had->banker != now.banker;
+  if (other_cards) told.push_back("Cards: " + cards_text(now) + '.');
 }
 
 // --- Completion ----------------------------------------------------------------------------------
@@ -221,22 +245,7 @@ std::vector<std::string> changes_text(const LiveTable& before, const LiveTable& 
     if (!are.contains(name)) told.push_back(fmt::format("{} {} has left.", name, where));
   }
   if (position_text(before) != position_text(after)) told.push_back(position_text(after));
-  if (before.hands != after.hands) {
-    told.push_back(
-        fmt::format("The hand was settled; it was hand {} of this session.", after.hands));
-  } else if (before.hand && !after.hand) {
-    told.emplace_back("The hand was ended.");
-  } else if (!before.hand && after.hand) {
-    told.emplace_back("Bets were opened.");
-  }
-  tell_wagers(before, after, told);
-  if (dealing(after) && before.hand && !dealing(before)) {
-    told.push_back(fixed_fees_text(*after.hand));
-  }
-  const bool other_cards =
-      dealing(after) && before.hand &&
-      (before.hand->player != after.hand->player || before.hand->banker != after.hand->banker);
-  if (other_cards) told.push_back("Cards: " + cards_text(*after.hand) + '.');
+  tell_hand(before, after, told);
   return told;
 }
 
@@ -268,7 +277,7 @@ std::string help_text(const Game& game) {
   }
   text +=
       "seat 3 Ann #1001   Ann sits down; leave 3, or leave guest1\n"
-      "void CODE why      ends the hand, wagers go back. CODE is one of\n";
+      "void CODE why      ends the hand, say for a wrong card; wagers go back. CODE is\n";
   for (const auto& line : reports::lines_within(codes, 60)) {
     text += "                   " + line + '\n';
   }

@@ -109,9 +109,16 @@ void add_filters(CLI::App& verb, const ReportKind& kind, ReportAsked& asked) {
   } else if (kind.takes(Filter::table)) {
     verb.add_option("--table", asked.table, "Only this table");
   }
-  if (kind.takes(Filter::person))
+  if (kind.takes(Filter::player)) {
     verb.add_option("--person", asked.person,
-                    "Only this player, provider's company or member of the staff");
+                    "Only this player ('Ann' under any number, 'Ann #1001' alone) or provider's "
+                    "company; not staff, who are in report exceptions");
+  }
+  if (kind.takes(Filter::person)) {
+    verb.add_option("--person", asked.person,
+                    "Only this player ('Ann' under any number, 'Ann #1001' alone), provider's "
+                    "company or member of the staff, by sign-in");
+  }
   if (kind.takes(Filter::option)) {
     verb.add_option("--option", asked.option, "Only under this schedule option");
   }

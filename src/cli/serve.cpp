@@ -11,6 +11,7 @@
 #include "cardroom/ledger/file.hpp"
 #include "cardroom/ledger/room_file.hpp"
 #include "cardroom/service/server.hpp"
+#include "cardroom/table/fields.hpp"
 
 namespace cardroom::cli {
 
@@ -55,11 +56,36 @@ OrRefused<std::unique_ptr<ledger::Book>> book_of(const std::string& path) {
   return ledger::Book::open_to_write(path);
 }
 
-void say_code(const Terminal& terminal, const std::string& code, const std::string& url) {
+/// What can be typed for a server that listens on all addresses.
+std::string typed_url(std::string url) {
+  for (const std::string_view all : {"//0.0.0.0:", "//[::]:"}) {
+    if (const auto at = url.find(all); at != std::string::npos) {
+      url.replace(at, all.size(), "//THIS-MACHINE:");
+    }
+  }
+  return url;
+}
+
+/// A book that was made elsewhere has its admin already; the code is for nobody else.
+void say_code(const Terminal& terminal, const std::string& code, const std::string& url,
+              const table::Floor& floor) {
+  std::string person = "YOU", name = "Your Name";
+  for (const auto& [id, known] : *floor.staff) {
+    if (known.active && known.role == table::Role::admin) person = id, name = known.name;
+  }
   terminal.out << "Nobody can sign in yet. Within 30 minutes make the admin with this code, which "
                   "is shown only here:\n\n    "
-               << code << "\n\n    cardroom setup --server " << url << " --code " << code
-               << " --person YOU --name \"Your Name\"\n\n";
+               << code << "\n\n    cardroom setup --server " << typed_url(url) << " --code " << code
+               << " --person " << person << " --name \"" << name << "\"\n\n";
+}
+
+/// A room that was set up keeps its settings in the book.
+void say_settings(const Terminal& terminal, const ServeOptions& options, const table::Floor& floor,
+                  const table::SetRoom& told) {
+  if (options.settings.empty() || !floor.room) return;
+  if (table::fields_json(*floor.room) == table::fields_json(told)) return;
+  terminal.out << "The room's settings are those in the book; " << options.settings
+               << " says others. To change them: cardroom do set-room.\n";
 }
 
 Exit run_serve(ServeOptions& options, const ServeFlags& flags, const Terminal& terminal) {
@@ -72,7 +98,7 @@ Exit run_serve(ServeOptions& options, const ServeFlags& flags, const Terminal& t
   if (const auto* no = refused(book)) return refuse(terminal, *no);
   const ledger::SystemClock clock;
   service::RoomSettings settings;
-  settings.first_commands = std::get<0>(std::move(first));
+  settings.first_commands = std::get<0>(first);
   settings.version = CARDROOM_VERSION;
   auto& requests = settings.people.sessions.requests;
   requests = {options.requests_a_second, 1000, 2 * options.requests_a_second};
@@ -86,8 +112,10 @@ Exit run_serve(ServeOptions& options, const ServeFlags& flags, const Terminal& t
   if (const auto* no = refused(server)) return refuse(terminal, *no);
   terminal.out << "Serving " << options.db << " on " << std::get<0>(server)->url() << '\n';
   if (const auto& first_code = std::get<0>(code)) {
-    say_code(terminal, *first_code, std::get<0>(server)->url());
+    say_code(terminal, *first_code, std::get<0>(server)->url(), *std::get<0>(room)->floor());
   }
+  say_settings(terminal, options, *std::get<0>(room)->floor(),
+               std::get<table::SetRoom>(std::get<0>(first).front()));
   terminal.out << std::flush;
   service::wait_for_end([&] { std::get<0>(server)->stop(); });
   terminal.out << "Stopped. Everything that was answered is in the book.\n";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cardroom/cli/fitted_text.hpp"
 #include "cardroom/reports/text.hpp"
 #include "cardroom/rules/cents.hpp"
 
@@ -20,17 +21,33 @@ std::string cell(const json& line, const char* name) {
   return rules::dollars_text(cents_in(line, name));
 }
 
+std::string result_text(const json& line) {
+  const auto result = line.value("result", "");
+  return result == "no-action" ? "no action" : result;
+}
+
+/// Whoever pays must see on the line itself that the cover did not reach for all of it.
+std::string paid_text(const json& line) {
+  const bool cut_short = line.value("result", "") == "win" &&
+                         cents_in(line, "paid_cents") < cents_in(line, "due_cents");
+  return cell(line, "paid_cents") + (cut_short ? " of " + cell(line, "due_cents") : "");
+}
+
 std::string lines_text(const json& lines) {
   using Align = reports::TextTable::Align;
+  std::vector<std::vector<std::string>> rows = {
+      {"Seat", "Bettor", "Wager", "Stake", "Result", "Paid", "Taken", "Cover"}};
+  constexpr std::size_t kBettor[] = {1};
+  for (const auto& line : lines) {
+    rows.push_back({line.at("seat").dump(), line.value("bettor", ""), line.value("on", ""),
+                    cell(line, "stake_cents"), result_text(line), paid_text(line),
+                    cell(line, "taken_cents"),
+                    line.contains("cover_after_cents") ? cell(line, "cover_after_cents") : ""});
+  }
+  cut_to_screen(rows, kBettor);
   reports::TextTable table({Align::right, Align::left, Align::left, Align::right, Align::left,
                             Align::right, Align::right, Align::right});
-  table.row({"Seat", "Bettor", "Wager", "Stake", "Result", "Paid", "Taken", "Cover"});
-  for (const auto& line : lines) {
-    table.row({line.at("seat").dump(), line.value("bettor", ""), line.value("on", ""),
-               cell(line, "stake_cents"), line.value("result", ""), cell(line, "paid_cents"),
-               cell(line, "taken_cents"),
-               line.contains("cover_after_cents") ? cell(line, "cover_after_cents") : ""});
-  }
+  for (auto& row : rows) table.row(std::move(row));
   return table.text();
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cardroom/cli/fitted_text.hpp"
 #include "cardroom/table/field_reader.hpp"
 
 namespace cardroom::cli {
@@ -15,8 +16,8 @@ using Align = reports::TextTable::Align;
 constexpr std::size_t kMostTableBytes = std::size_t{1} << 20U;
 
 std::string seats_text(const LiveTable& table) {
-  reports::TextTable rows({Align::right, Align::left, Align::left, Align::left});
-  rows.row({"Seat", "Who", "Backline", "Wagers"});
+  std::vector<std::vector<std::string>> rows = {{"Seat", "Who", "Backline", "Wagers"}};
+  constexpr std::size_t kNames[] = {1, 2};
   for (const auto& seat : table.seats) {
     std::string backline;
     std::string wagers;
@@ -25,9 +26,12 @@ std::string seats_text(const LiveTable& table) {
       rules::append_listed(wagers, space.on + ' ' + dollars_text(space.total));
     }
     if (!seat.name && backline.empty()) continue;
-    rows.row({std::to_string(seat.seat), seat.name.value_or(""), backline, wagers});
+    rows.push_back({std::to_string(seat.seat), seat.name.value_or(""), backline, wagers});
   }
-  return rows.text();
+  cut_to_screen(rows, kNames);
+  reports::TextTable shown({Align::right, Align::left, Align::left, Align::left});
+  for (auto& row : rows) shown.row(std::move(row));
+  return shown.text();
 }
 
 }  // namespace

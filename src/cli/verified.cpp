@@ -17,7 +17,7 @@ std::string head_text(const ledger::ChainHead& head) {
   return std::to_string(head.seq) + ":" + ledger::hex(head.hash);
 }
 
-std::string verified_json(const Verified& v) {
+std::string verified_json(const Verified& v, const std::string& head) {
   std::string out = fmt::format(
       R"({{"holds":{},"events":{},"rounds":{},"wagers":{},"entries":{},"postings":{},"head":"{}",)"
       R"("house_from_play_cents":{},"house_bank_cents":{},)"
@@ -28,6 +28,7 @@ std::string verified_json(const Verified& v) {
     out += R"(,"first_difference":)";
     table::write_json_string(out, *v.first_difference);
   }
+  if (!v.first_difference && !head.empty()) out += R"(,"head_found":true)";
   return out + "}\n";
 }
 
@@ -38,7 +39,7 @@ std::string money(rules::Cents cents) {
   return fmt::format("{}${}.{:02}", n < 0 ? "-" : "", reports::grouped(whole), std::abs(n) % 100);
 }
 
-std::string verified_text(const Verified& v, const reports::Ink& ink) {
+std::string verified_text(const Verified& v, const std::string& head, const reports::Ink& ink) {
   using reports::grouped;
   const auto count = [](std::int64_t n) { return grouped(static_cast<std::uint64_t>(n)); };
   std::string out = v.first_difference ? "Up to the first difference: " : "";
@@ -51,15 +52,18 @@ std::string verified_text(const Verified& v, const reports::Ink& ink) {
   }
   out += "house net from play: " + money(v.house_from_play) + '\n';
   if (v.first_difference) return out + ink.bad("DIFFERS: " + *v.first_difference) + '\n';
+  if (v.events == 0) out += "the book is empty: no event was ever recorded\n";
+  if (!head.empty()) out += "head " + head + " is in this book\n";
   return out + ink.good("The book holds: every hash and every row follows from the log.") + '\n';
 }
 
 }  // namespace
 
-Exit tell(const rules::OrRefused<Verified>& looked, bool json, const Terminal& terminal) {
+Exit tell(const rules::OrRefused<Verified>& looked, bool json, const Terminal& terminal,
+          const std::string& head) {
   if (const auto* no = rules::refused(looked)) return refuse(terminal, *no);
   const auto& found = std::get<Verified>(looked);
-  terminal.out << (json ? verified_json(found) : verified_text(found, terminal.ink));
+  terminal.out << (json ? verified_json(found, head) : verified_text(found, head, terminal.ink));
   return found.first_difference ? Exit::refused : Exit::done;
 }
 

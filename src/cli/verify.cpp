@@ -1,5 +1,6 @@
 #include <cstdlib>
 #include <memory>
+#include <ostream>
 
 #include "cardroom/cli/verb.hpp"
 #include "cardroom/cli/verb_tree.hpp"
@@ -46,7 +47,7 @@ Exit run_verify(const VerifyOptions& options, const Terminal& terminal) {
   if (auto* found = std::get_if<ledger::Verified>(&looked)) {
     if (!found->first_difference) found->first_difference = missing_head(options);
   }
-  return tell(looked, options.json, terminal);
+  return tell(looked, options.json, terminal, options.head);
 }
 
 }  // namespace

@@ -36,6 +36,20 @@ std::optional<Refused> look_at_end(SQLite::Database& database, const std::string
                  fmt::format("The log of '{}' ends in disorder.", shown(path))};
 }
 
+/// Readers need room too: SQLite lays a file that all share beside the book before it reads.
+std::optional<Refused> no_shared_memory(const SQLite::Exception& error, const std::string& path) {
+  switch (error.getExtendedErrorCode()) {
+    case SQLITE_IOERR_SHMOPEN:
+    case SQLITE_IOERR_SHMSIZE:
+    case SQLITE_IOERR_SHMMAP:
+      return Refused{Refusal::book_not_written,
+                     fmt::format("'{}' could not be read: the file '-shm' beside it could not be "
+                                 "written ({}). The disk may be full.",
+                                 shown(path), error.what())};
+    default: return std::nullopt;
+  }
+}
+
 }  // namespace
 
 /// Held as long as the process writes; the kernel lets it go with the process, however that ends.
@@ -145,14 +159,16 @@ Refused refusal_of(const SQLite::Exception& error, const std::string& path) {
       return {Refusal::not_a_book, fmt::format("'{}' is not a book of ours.", shown(path))};
     case SQLITE_CANTOPEN:
       return {Refusal::file_unreadable, fmt::format("Cannot open '{}'.", shown(path))};
+    case SQLITE_IOERR:
+      if (auto no = no_shared_memory(error, path)) return *no;
+      break;
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       return {Refusal::book_in_use, fmt::format("'{}' is busy: {}.", shown(path), error.what())};
-    default:
-      return {
-          Refusal::book_not_written,
-          fmt::format("'{}' cannot be used: {}. Nothing was recorded.", shown(path), error.what())};
+    default: break;
   }
+  return {Refusal::book_not_written,
+          fmt::format("'{}' cannot be used: {}. Nothing was recorded.", shown(path), error.what())};
 }
 
 int newest_schema() { return book_kind().newest(); }

@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include <date/tz.h>
+#include <fmt/format.h>
 
 namespace cardroom::ledger {
 
@@ -11,12 +12,14 @@ std::int64_t SystemClock::now_ms() const {
   return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
 }
 
-bool known_time_zone(const std::string& zone) {
+std::optional<rules::Refused> unknown_time_zone(const std::string& zone) {
   try {
-    return date::locate_zone(zone) != nullptr;
-  } catch (const std::runtime_error&) {
-    return false;
+    if (date::locate_zone(zone) != nullptr) return std::nullopt;
+  } catch (const std::runtime_error&) {  // that is how the library says no
   }
+  return rules::Refused{rules::Refusal::setting_not_usable,
+                        fmt::format("There is no time zone '{}'; one is America/Los_Angeles.",
+                                    rules::printable(zone))};
 }
 
 table::Moment moment_in(const std::string& zone, std::int64_t ms) {

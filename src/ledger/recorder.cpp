@@ -418,11 +418,7 @@ Recorder::Answer Recorder::record_one(const OrRefused<Request>& read) {
   if (auto& first = std::get<0>(again)) return *std::move(first);
   if (auto changed = other_version(floor_, request)) return refusal(*changed);
   if (const auto* room = std::get_if<table::SetRoom>(&request.command)) {
-    if (!known_time_zone(room->time_zone)) {
-      return refusal({Refusal::setting_not_usable,
-                      fmt::format("There is no time zone '{}'; one is America/Los_Angeles.",
-                                  rules::printable(room->time_zone))});
-    }
+    if (auto no = unknown_time_zone(room->time_zone)) return refusal(*no);
   }
   auto stamped = stamp(request);
   if (const auto* no = rules::refused(stamped)) return refusal(*no);

@@ -6,6 +6,9 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include "cardroom/ledger/clock.hpp"
+#include "cardroom/table/decide.hpp"
+
 namespace cardroom::ledger {
 
 namespace {
@@ -39,6 +42,9 @@ class RoomReader {
       only(*shift, {"name", "from", "to"});
       room.shifts.push_back({text(*shift, "name"), text(*shift, "from"), text(*shift, "to")});
     }
+    auto no = table::unusable(room);
+    if (!no) no = unknown_time_zone(room.time_zone);
+    if (no) throw Fault{{no->code, fmt::format("{}: {}", file_name_, no->detail)}};
     return room;
   }
 

@@ -1,18 +1,12 @@
-// What did not go as it usually does: hands that did not stand, wagers beyond the cover, commands
-// that the room did not take.
+// What did not go as it usually does: hands that did not stand, wagers beyond the cover.
 
-#include <algorithm>
-#include <filesystem>
-#include <limits>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "book_rows.hpp"
-#include "cardroom/ledger/audit.hpp"
 #include "cardroom/reports/sections.hpp"
 #include "cardroom/rules/broken_invariant.hpp"
-#include "room_wall.hpp"
 #include "scope_rows.hpp"
 
 namespace cardroom::reports {
@@ -166,67 +160,6 @@ void tell_uncovered(const ReportSource& source, const Scope& scope, const EachRo
   });
 }
 
-// --- Refusals --------------------------------------
-
-/// "hand at table 5: seat_empty: Nobody sits at seat 3."
-struct RefusalNoted {
-  std::string what, table, code, sentence;
-};
-
-RefusalNoted read_refusal(const std::string& detail) {
-  static const std::vector<rules::Refusal> all = rules::all_refusals();
-  for (auto end = detail.find(": "); end != std::string::npos; end = detail.find(": ", end + 1)) {
-    const auto code_end = detail.find(": ", end + 2);
-    if (code_end == std::string::npos) break;
-    const auto code = std::string_view(detail).substr(end + 2, code_end - end - 2);
-    if (std::none_of(all.begin(), all.end(), [&](auto one) { return rules::name(one) == code; })) {
-      continue;
-    }
-    constexpr std::string_view kAtTable = " at table ";
-    const auto what = detail.substr(0, end);
-    const auto at = what.find(kAtTable);
-    return {what.substr(0, at), at == std::string::npos ? "" : what.substr(at + kAtTable.size()),
-            std::string(code), detail.substr(code_end + 2)};
-  }
-  return {"", "", "", detail};
-}
-
-/// The audit log finds a time from both its ends alone, so the end is always told; and a later page
-/// by its first row, so that a usual shift should be one page.
-constexpr std::size_t kAuditPage = 20'000;
-constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
-
-/// When the shift after this one was opened.
-std::int64_t next_opened_ms(SQLite::Database& database, const ShiftSpan& span) {
-  Statement row(database, "SELECT at_ms FROM event WHERE seq = ?");
-  row.bind(1, span.last_event + 1);
-  return row.executeStep() ? row.getColumn(0).getInt64() : kNever;
-}
-
-/// The refusals of one shift, up to the audit log's row `last`.
-void tell_refusals_of(const std::string& path, ledger::AuditAsked asked, std::int64_t last,
-                      const Scope& scope, const RoomWall& wall, const EachRow& each) {
-  asked.most = kAuditPage;
-  for (;;) {
-    const auto page = ledger::read_audit(path, asked);
-    if (refused(page) != nullptr) return;  // said in a note already
-    const auto& rows = std::get<0>(page);
-    for (const auto& row : rows) {
-      if (row.id > last) return;
-      if (row.what != ledger::name(ledger::Audited::refused) &&
-          row.what != ledger::name(ledger::Audited::not_allowed)) {
-        continue;
-      }
-      auto noted = read_refusal(row.detail);
-      if (!asks_for(scope, {row.who}) || (scope.table && noted.table != *scope.table)) continue;
-      each({wall.at(row.at_ms), row.who, std::move(noted.table), std::move(noted.what),
-            std::move(noted.code), std::move(noted.sentence)});
-    }
-    if (rows.size() < asked.most) return;
-    asked.after = rows.back().id;
-  }
-}
-
 }  // namespace
 
 Section voided_hands(const ReportSource& source, const Scope& scope) {
@@ -288,51 +221,6 @@ Section uncovered_wagers(const ReportSource& source, const Scope& scope) {
                       {"returned", "Returned", Kind::cents, true, false, 3}},
           .rows = [source, scope](const EachRow& each) { tell_uncovered(source, scope, each); },
           .none = "The cover reached every wager."};
-}
-
-Section refusals(const ReportSource& source, const Scope& scope) {
-  Section section{.name = "refusals",
-                  .title = "Refused commands",
-                  .rows = rows_of({}),
-                  .none = "No command was refused."};
-  const auto unknown = [&](const std::string& why) {
-    section.none = why;
-    section.notes = {why};
-    return section;
-  };
-  if (scope.option) return unknown("A refusal names no schedule option: ask without one.");
-  if (scope.person && !scope.person->works_here) {
-    return unknown(fmt::format("A refusal is told of whoever works here and asked; {} does not.",
-                               scope.person->name));
-  }
-  std::error_code unseen;
-  if (!std::filesystem::exists(source.access_path, unseen)) {
-    return unknown("Refusals are not known: only a room that is served has an audit log.");
-  }
-  // What is refused while the report is written must not be in one of its tables and not in the
-  // next.
-  const auto last = ledger::read_audit(source.access_path, {.most = 1, .newest_first = true});
-  if (const auto* no = refused(last)) {
-    return unknown("Refusals are not known, as the audit log cannot be read: " + no->detail);
-  }
-  section.columns = {{"time", "Time", time_kind(scope)},
-                     {"who", "Who"},
-                     {"table", "Table", Kind::text, false, false, scope.table ? 9 : 0},
-                     {"what", "What"},
-                     {"code", "Code", Kind::text, false, false, 1},
-                     {"sentence", "Answer"}};
-  if (std::get<0>(last).empty()) return section;
-  section.rows = [&database = source.database, path = source.access_path, scope,
-                  last = std::get<0>(last).front().id](const EachRow& each) {
-    const RoomWall wall(database);
-    for (const auto& span : scope.shifts) {
-      ledger::AuditAsked asked;
-      asked.from_ms = span.opened.ms;
-      asked.until_ms = next_opened_ms(database, span);
-      tell_refusals_of(path, asked, last, scope, wall, each);
-    }
-  };
-  return section;
 }
 
 }  // namespace cardroom::reports

@@ -110,7 +110,9 @@ Section fees_given_back(const ReportSource& source, const Scope& scope) {
   Scope anybodys = scope;
   anybodys.person.reset();
   auto section = waivers(source, anybodys);
-  section.none = waivers(source, scope).none;
+  if (scope.person) {
+    section.none = fmt::format("No fee was given back to {0} or by {0}.", scope.person->name);
+  }
   const auto text_in = [](const Row& row, std::size_t at) {
     const auto* text = std::get_if<std::string>(&row[at]);
     return text == nullptr ? std::string_view() : std::string_view(*text);

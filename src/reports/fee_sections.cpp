@@ -356,7 +356,12 @@ Section waivers(const ReportSource& source, const Scope& scope) {
       }
     }
   };
-  section.none = none_text("No fee was given back", scope);
+  // Somebody of the staff may play too, and give back what others paid.
+  Scope of_all = scope;
+  of_all.person.reset();
+  section.none = none_text(
+      scope.person ? "No fee was given back to " + scope.person->name : "No fee was given back",
+      of_all);
   section.notes = {"Below zero: taken back, as the hand was reversed."};
   return section;
 }

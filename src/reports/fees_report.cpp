@@ -135,7 +135,7 @@ class FeesReport {
     add_boxes();
     add(waivers(source_, scope_), {{"waived", total_.waived()}});
     add_zero_collection();
-    report_.sections.push_back(refusals(source_, scope_));
+    report_.sections.push_back(refusal_reasons(source_, scope_));
     if (!scope_.totals) add_hands();
     add_notes();
     return std::move(report_);

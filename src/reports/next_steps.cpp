@@ -123,9 +123,17 @@ class Steps {
         table::PlaceWager place;
         place.table = table_.name;
         place.wager = {number, {}, false, std::string(table_.game->wagers[on].name), least(on)};
-        if (may(place, "Place a wager.")) return;
+        if (may(place, place_text())) return;
       }
     }
+  }
+
+  /// With wagers down the next step would be the close: why it is not.
+  [[nodiscard]] std::string place_text() const {
+    const table::Command close = table::CloseBets{{table_.name}};
+    const auto no = table::against(floor_, records_, least_role(close), now_, close);
+    if (table_.hand->wagers.empty() || !no) return "Place a wager.";
+    return "Place a wager. The bets cannot be closed yet: " + no->detail;
   }
 
   [[nodiscard]] rules::Cents least(std::size_t on) const {

@@ -5,6 +5,8 @@
 #include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
 
+#include "cardroom/reports/scope.hpp"
+
 namespace cardroom::reports {
 
 namespace {
@@ -14,13 +16,14 @@ using rules::Refused;
 
 /// What was asked that this report has no answer to.
 std::optional<Refused> not_taken(const ReportKind& kind, const ReportAsked& asked) {
-  const std::pair<Filter, bool> told[] = {{Filter::shift, asked.shift.has_value()},
-                                          {Filter::table, asked.table.has_value()},
-                                          {Filter::days, asked.from || asked.to},
-                                          {Filter::person, asked.person.has_value()},
-                                          {Filter::option, asked.option.has_value()},
-                                          {Filter::totals, asked.totals},
-                                          {Filter::blank, asked.blank}};
+  const std::pair<Filter, bool> told[] = {
+      {Filter::shift, asked.shift.has_value()},
+      {Filter::table, asked.table.has_value()},
+      {Filter::days, asked.from || asked.to},
+      {kind.takes(Filter::player) ? Filter::player : Filter::person, asked.person.has_value()},
+      {Filter::option, asked.option.has_value()},
+      {Filter::totals, asked.totals},
+      {Filter::blank, asked.blank}};
   for (const auto& [filter, is_told] : told) {
     if (!is_told || kind.takes(filter)) continue;
     return Refused{
@@ -37,7 +40,8 @@ std::string_view name(Filter filter) {
     case Filter::shift: return "a shift";
     case Filter::table: return "a table";
     case Filter::days: return "days";
-    case Filter::person: return "a person";
+    case Filter::person:
+    case Filter::player: return "a person";
     case Filter::option: return "an option";
     case Filter::totals: return "totals";
     case Filter::blank: return "a blank form";
@@ -58,11 +62,11 @@ const std::vector<ReportKind>& all_reports() {
        &shift_report},
       {"fees",
        "Every fee with its option, tier and payer; totals by day, month, fiscal year; the boxes",
-       {shift, table, days, person, option, totals},
+       {shift, table, days, player, option, totals},
        &fees_report},
       {"position",
        "Every offer, answer and turn of the position, by person and company",
-       {shift, days, table, person},
+       {shift, days, table, player},
        &position_report},
       {"exceptions",
        "What did not go as usual: voids, corrections, wagers not covered, refusals",
@@ -70,7 +74,7 @@ const std::vector<ReportKind>& all_reports() {
        &exceptions_report},
       {"dealer",
        "What the player-dealers won and lost, by person, company, table and session",
-       {shift, days, table, person},
+       {shift, days, table, player},
        &dealer_report},
       {"hold",
        "What wagers came to against the exact odds, in standard deviations",
@@ -103,6 +107,9 @@ std::optional<Refused> with_report(const ReportKind& kind, const ReportSource& s
   if (auto no = not_taken(kind, asked)) return no;
   // Deferred: the first read takes the picture of the book that all sections then see.
   SQLite::Transaction picture(source.database);
+  if (asked.person && kind.takes(Filter::player)) {
+    if (auto no = no_player(source.database, *asked.person, kind.name)) return no;
+  }
   auto report = kind.make(source, asked);
   if (const auto* no = rules::refused(report)) return *no;
   write(std::get<Report>(report));

@@ -1,6 +1,7 @@
 #include "cardroom/reports/scope.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -90,7 +91,7 @@ std::optional<Refused> narrow_to_table(SQLite::Database& database,
 
 /// Accounts whose names `asks_for` takes for this person's.
 constexpr const char* kAccountsOf =
-    "SELECT id FROM account WHERE name IN ('bettors:' || ?1, 'player-dealers:' || ?1) "
+    "SELECT id, name FROM account WHERE name IN ('bettors:' || ?1, 'player-dealers:' || ?1) "
     "OR (name >= 'bettors:' || ?1 || ' #' AND name < 'bettors:' || ?1 || ' $') "
     "OR (name >= 'player-dealers:' || ?1 || ' #' AND name < 'player-dealers:' || ?1 || ' $')";
 
@@ -107,13 +108,24 @@ bool any_row(SQLite::Database& database, const char* sql, const std::string& nam
   return row.executeStep();
 }
 
+PersonAsked person_called(SQLite::Database& database, const std::string& name) {
+  PersonAsked person{name, {}, {}, false};
+  person.works_here = any_row(database, "SELECT 1 FROM staff WHERE person = ?", name);
+  std::set<std::string> holders;
+  Statement row(database, kAccountsOf);
+  row.bind(1, name);
+  while (row.executeStep()) {
+    person.accounts.push_back(row.getColumn(0).getInt64());
+    holders.insert(person_in(row.getColumn(1).getString()));
+  }
+  person.holders.assign(holders.begin(), holders.end());
+  return person;
+}
+
 std::optional<Refused> narrow_to_person(SQLite::Database& database,
                                         const std::optional<std::string>& name, Scope& scope) {
   if (!name) return std::nullopt;
-  PersonAsked person{*name, {}, any_row(database, "SELECT 1 FROM staff WHERE person = ?", *name)};
-  Statement row(database, kAccountsOf);
-  row.bind(1, *name);
-  while (row.executeStep()) person.accounts.push_back(row.getColumn(0).getInt64());
+  auto person = person_called(database, *name);
   const bool known =
       person.works_here || !person.accounts.empty() || any_row(database, kSeatedAs, *name);
   if (!known) {
@@ -141,6 +153,14 @@ std::optional<Refused> narrow_to_option(const ReportSource& source,
   }
   scope.option = option;
   return std::nullopt;
+}
+
+/// Whose figures these are, where the name that was asked for does not say it.
+std::string included(const PersonAsked& person) {
+  if (person.holders == std::vector{person.name}) return "";
+  std::string names;
+  for (const auto& holder : person.holders) rules::append_listed(names, holder);
+  return names;
 }
 
 }  // namespace
@@ -171,6 +191,18 @@ rules::OrRefused<Scope> scope_of(const ReportSource& source, const ReportAsked& 
   return scope;
 }
 
+std::optional<Refused> no_player(SQLite::Database& database, const std::string& person,
+                                 std::string_view report) {
+  const auto called = person_called(database, person);
+  if (!called.works_here || !called.accounts.empty() || any_row(database, kSeatedAs, person)) {
+    return std::nullopt;
+  }
+  return Refused{Refusal::unknown_person,
+                 fmt::format("{0} works here; report {1} knows who played: ask report exceptions "
+                             "--person {0}.",
+                             person, report)};
+}
+
 std::vector<Fact> scope_facts(SQLite::Database& database, const Scope& scope) {
   Statement room(database,
                  "SELECT json_extract(body, '$.name') FROM event WHERE stream = 0 AND kind = "
@@ -186,7 +218,12 @@ std::vector<Fact> scope_facts(SQLite::Database& database, const Scope& scope) {
   facts.push_back({"about", "About", Kind::text, scope.text});
   if (scope.table) facts.push_back({"table", "Table", Kind::text, *scope.table});
   if (scope.option) facts.push_back({"option", "Schedule option", Kind::number, *scope.option});
-  if (scope.person) facts.push_back({"person", "Person", Kind::text, scope.person->name});
+  if (scope.person) {
+    facts.push_back({"person", "Person", Kind::text, scope.person->name});
+    if (auto names = included(*scope.person); !names.empty()) {
+      facts.push_back({"included", "Included", Kind::text, std::move(names)});
+    }
+  }
   facts.push_back({"as_of", "As of", Kind::moment, moment_at(last, 0, 1)});
   facts.push_back({"as_of_event", "Last event", Kind::number, head.seq});
   return facts;

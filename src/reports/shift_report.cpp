@@ -88,6 +88,14 @@ Section hours_section(const Hours& hours) {
 
 // --- A line for each table ----------------------------
 
+/// Why action may be more than that of the hands counted beside it; none where nothing was voided.
+std::vector<std::string> notes_on_action(const ShiftFigures& figures) {
+  if (figures.voided == 0) return {};
+  return {
+      "Action includes wagers of hands that were voided after the bets were closed, though they "
+      "went back; Hands does not count such a hand."};
+}
+
 Cell money_cell(const std::optional<Cents>& cents) { return cents ? Cell(*cents) : Cell(); }
 
 /// What was played in the shift at a table: the games and options, as far as they differ.
@@ -159,7 +167,8 @@ Section tables_section(SQLite::Database& database, const Scope& scope, const Shi
                       {"variance", "Variance", Kind::net, true},
                       {"action_by_hour", "By hour", Kind::series, false, false, 1}},
           .rows = rows_of(std::move(rows)),
-          .none = "No table played in this shift."};
+          .none = "No table played in this shift.",
+          .notes = notes_on_action(totals.total)};
 }
 
 // --- A page for each table ----------------------------
@@ -255,6 +264,7 @@ void add_page(const ReportSource& source, TermsOfTables& terms, const Scope& sco
                   .of = at.table,
                   .title = fmt::format("Table {}: {}", at.table, played.games),
                   .facts = figures_facts(at.figures),
+                  .notes = notes_on_action(at.figures),
                   .new_page = true});
   page.push_back(terms_section(source, terms, scope, at));
   if (at.figures.player_dealer_fees + at.figures.player_fees != Cents{}) {
@@ -332,7 +342,7 @@ rules::OrRefused<Report> shift_report(const ReportSource& source, const ReportAs
   report.facts = shift_facts(source.database, scope, totals, hours[""]);
   report.sections.push_back(hours_section(hours[""]));
   report.sections.push_back(tables_section(source.database, scope, totals, hours));
-  report.sections.push_back(refusals(source, scope));
+  report.sections.push_back(refusal_reasons(source, scope));
   for (const auto& at : totals.tables) {
     if (!scope.totals) add_page(source, terms, scope, at, report.sections);
   }

@@ -1,6 +1,7 @@
 #include "cardroom/service/client.hpp"
 
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <istream>
 #include <ostream>
@@ -31,6 +32,28 @@ Refused unreachable(const std::string& server, const std::string& why) {
           fmt::format("{} does not answer: {}.", rules::printable(server, 200),
                       rules::printable(why, 200))};
 }
+
+/// What to do about it, where the line itself tells.
+Refused unreachable(const std::string& server, const Poco::Exception& error) {
+  const auto name = rules::printable(server, 200);
+  if (error.message().find("certificate verify failed") != std::string::npos) {
+    return {Refusal::server_unreachable,
+            fmt::format("{} shows a certificate that nobody trusted here has signed, or that is "
+                        "another server's: name who signed it with --ca.",
+                        name)};
+  }
+  const bool cut = dynamic_cast<const Poco::Net::ConnectionResetException*>(&error) != nullptr ||
+                   dynamic_cast<const Poco::Net::NoMessageException*>(&error) != nullptr;
+  if (cut && server.starts_with("http:")) {
+    return {Refusal::server_unreachable,
+            fmt::format("{} ended the line without a whole answer. If it serves TLS, name it with "
+                        "https://.",
+                        name)};
+  }
+  return unreachable(server, error.displayText());
+}
+
+bool can_be_read(const std::string& path) { return ::access(path.c_str(), R_OK) == 0; }
 
 std::unique_ptr<Poco::Net::HTTPClientSession> session_for(const Poco::URI& uri,
                                                           const std::string& ca) {
@@ -100,6 +123,11 @@ OrRefused<std::unique_ptr<Client>> Client::to(Settings settings) {
       return Refused{Refusal::server_unreachable,
                      fmt::format("'{}' is not a server; one is http://127.0.0.1:7437.",
                                  rules::printable(settings.server, 200))};
+    }
+    if (!settings.ca.empty() && !can_be_read(settings.ca)) {
+      return Refused{Refusal::file_unreadable,
+                     fmt::format("The certificates to trust (--ca), {}, cannot be read.",
+                                 rules::printable(settings.ca, 200))};
     }
     auto session = session_for(uri, settings.ca);
     return std::unique_ptr<Client>(new Client(std::move(settings), std::move(session)));
@@ -200,7 +228,7 @@ OrRefused<Client::Heard> Client::ask_into(const std::string& method, const std::
     } catch (const Poco::Exception& error) {
       session_->reset();
       if (attempt == 0 && was_open && may_repeat) continue;
-      return unreachable(settings_.server, error.displayText());
+      return unreachable(settings_.server, error);
     }
   }
 }

@@ -156,7 +156,7 @@ class Exchange final : public Poco::Net::HTTPRequestHandler {
     asked.if_none_match = header(request, "If-None-Match");
     asked.last_event_id = header(request, "Last-Event-ID");
     if (const auto proof = header(request, "Authorization")) {
-      if (!proof->starts_with("Bearer ")) {
+      if (Poco::icompare(*proof, 0, 7, "Bearer ") != 0) {
         return Refused{Refusal::not_signed_in, "Authorization is 'Bearer' and a token."};
       }
       asked.token = proof->substr(7);
@@ -190,9 +190,11 @@ class Exchange final : public Poco::Net::HTTPRequestHandler {
     if (no.code == Refusal::not_signed_in || no.code == Refusal::session_over) {
       response.set("WWW-Authenticate", "Bearer");
     }
-    if (status == HTTPResponse::HTTP_TOO_MANY_REQUESTS ||
-        status == HTTPResponse::HTTP_SERVICE_UNAVAILABLE) {
-      response.set("Retry-After", no.code == Refusal::locked_out ? "60" : "1");
+    // Of a lock-out the sentence tells the end, if time ends it at all.
+    if (no.code == Refusal::too_many_requests) {
+      response.set("Retry-After", "3");  // of the slowest rate, the one of secrets
+    } else if (status == HTTPResponse::HTTP_SERVICE_UNAVAILABLE) {
+      response.set("Retry-After", "1");
     }
     const Refused told{no.code, without_folder(no.detail, room_.access().path())};
     problem(request, response, status, problem_json(status, told));
@@ -289,13 +291,22 @@ void Exchange::call(const Route& route, const Asked& asked, HTTPServerRequest& r
 
 void Exchange::send(const Route& route, const Asked& asked, const Answer& answer,
                     HTTPServerRequest& request, HTTPServerResponse& response) {
+  std::string etag;
+  if (route.tagged) etag = answer.etag.empty() ? body_tag(answer) : answer.etag;
+  const bool unchanged =
+      route.tagged && asked.if_none_match && names_tag(*asked.if_none_match, etag);
+  if (!answer.exported.empty() && !unchanged && request.getMethod() != "HEAD") {
+    if (auto no = room_.audit(ledger::Audited::exported, asked.who->person, asked.address,
+                              answer.exported)) {
+      return refuse(request, response, *no);
+    }
+  }
   status_ = answer.status;
   for (const auto& [name, value] : answer.headers) response.set(name, value);
   if (route.tagged) {
-    const std::string etag = answer.etag.empty() ? body_tag(answer) : answer.etag;
     response.set("ETag", '"' + etag + '"');
     response.set("Cache-Control", "private, no-cache");
-    if (asked.if_none_match && names_tag(*asked.if_none_match, etag)) {
+    if (unchanged) {
       status_ = HTTPResponse::HTTP_NOT_MODIFIED;
       response.setStatusAndReason(HTTPResponse::HTTP_NOT_MODIFIED);
       response.send().flush();

@@ -248,7 +248,9 @@ void add_log_routes(std::vector<Route>& routes) {
                "'after', or now. Whoever is too slow is dropped and resumes with Last-Event-ID.",
        .serve = &follow_events,
        .answer = {"EventStream", table::fields_told<ledger::LoggedEvent>(), "text/event-stream"},
-       .parameters = {query_text("table", "Only events of this table"),
+       .parameters = {query_text(
+                          "table",
+                          "Only events that name this table; waivers and corrections name a round"),
                       query_whole("after", "Begin after this event"),
                       header_text("Last-Event-ID", "Begin after this event")},
        .refusals = {Refusal::too_busy}});
@@ -259,10 +261,11 @@ void add_log_routes(std::vector<Route>& routes) {
        .serve = &read_log,
        .answer = shape_of<LogPage>("LogPage"),
        .roles = overseers(),
-       .parameters = {query_whole("after", "Cursor: 'next' of the page before"),
-                      query_whole("limit",
-                                  "1 to 200, else the nearest of these; 50 where it is not said"),
-                      query_text("table", "Only events of this table")},
+       .parameters =
+           {query_whole("after", "Cursor: 'next' of the page before"),
+            query_whole("limit", "1 to 200, else the nearest of these; 50 where it is not said"),
+            query_text("table",
+                       "Only events that name this table; waivers and corrections name a round")},
        .tagged = true});
   routes.push_back({.path = "/v1/export",
                     .name = "exportBook",

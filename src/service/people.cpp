@@ -117,8 +117,11 @@ People::People(ledger::AccessFile& file, const ledger::Clock& clock, StaffLookup
 std::optional<Refused> People::too_many(const Where& where) {
   if (attempts_.take(counted_as(where.address), clock_.now_ms())) return std::nullopt;
   return Refused{Refusal::too_many_requests,
-                 fmt::format("More than {} attempts in a short time from {}: wait a minute.",
-                             settings_.attempts.burst, rules::printable(where.address))};
+                 fmt::format("More than {} attempts in a short time from {}: one more is heard "
+                             "every {} seconds.",
+                             settings_.attempts.burst, rules::printable(where.address),
+                             std::max<std::int64_t>(
+                                 1, settings_.attempts.per_ms / settings_.attempts.count / 1000))};
 }
 
 std::optional<std::string> People::stored(const Stored& all, const std::string& person) {
@@ -409,7 +412,7 @@ Refused People::code_refused(const std::string& person, const Where& where) {
   }
   return {Refusal::code_not_valid,
           "This code is not valid for this name: it may be mistyped, used or too old. An admin can "
-          "make a new one."};
+          "make a new one; the first admin's is printed, with the name, when the server starts."};
 }
 
 std::optional<Refused> People::first_code_usable(std::string_view code,

@@ -103,6 +103,10 @@ std::optional<Refused> Server::unusable(const ServerSettings& settings) {
   if (auto no = open_to_others(settings, std::get<Poco::Net::SocketAddress>(address))) return no;
   const auto tls = context_of(settings);
   if (const auto* no = refused(tls)) return *no;
+  const auto tried = Gate(settings.gate)
+                         .listen(std::get<Poco::Net::SocketAddress>(address),
+                                 std::get<Poco::Net::Context::Ptr>(tls));
+  if (const auto* no = refused(tried)) return *no;
   return std::nullopt;
 }
 

@@ -165,9 +165,13 @@ Answered set_password(RoomService& room, const Asked& asked) {
     return rules::Refused{Refusal::not_your_name,
                           "Only the person himself changes a password; an admin makes a code."};
   }
-  return told(room.people().change_password(*asked.token, set.old_password.value_or(""),
-                                            set.password, where(asked)),
-              "The password is changed: sign in again.");
+  if (!set.old_password) {
+    return rules::Refused{Refusal::missing_key,
+                          "'old_password' is missing; or 'code', from an admin."};
+  }
+  return told(
+      room.people().change_password(*asked.token, *set.old_password, set.password, where(asked)),
+      "The password is changed: sign in again.");
 }
 
 Answered set_pin(RoomService& room, const Asked& asked) {

@@ -38,7 +38,7 @@ bool other_admin(const Floor& floor, const std::string& person) {
 
 }  // namespace
 
-No consider(const Asking&, const SetRoom& c, Event&) {
+std::optional<Refused> unusable(const SetRoom& c) {
   if (auto against = usable_label("name", c.name)) return against;
   if (auto against = usable_label("time_zone", c.time_zone)) return against;
   if (!read_clock_time(c.gaming_day_start)) {
@@ -65,6 +65,8 @@ No consider(const Asking&, const SetRoom& c, Event&) {
   }
   return std::nullopt;
 }
+
+No consider(const Asking&, const SetRoom& c, Event&) { return unusable(c); }
 
 No consider(const Asking& asking, const LoadSchedules& c, Event& event) {
   if (auto against = usable_label("file", c.file)) return against;

@@ -81,6 +81,35 @@ TEST_CASE("a terminal tells apart who may not, what is refused and nobody there"
   }
 }
 
+TEST_CASE("a server that is named counts more than the one of a variable", "[cli][client]") {
+  const ServedRoom room;
+  const Desk desk(room.url());  // by the variable
+  desk.login("ada");
+  const std::string other = "http://127.0.0.1:2";
+  for (const auto& words : std::vector<std::vector<std::string>>{
+           {"setup", "--code", "ABCD-EFGH-JKMN-PQRS", "--person", "ada", "--name", "Ada"},
+           {"login", "--person", "ada"},
+           {"logout"},
+           {"whoami"},
+           {"invite", "--person", "ada"},
+           {"password", "--person", "ada"},
+           {"pin"},
+           {"switch", "--person", "ada"},
+           {"status"},
+           {"board", "--once"},
+           {"floor"},
+           {"report", "shift"},
+           {"do", "open-bets", "--table", "5"}}) {
+    CAPTURE(words);
+    auto named = words;
+    named.insert(named.end(), {"--server", other});
+    const auto ran = desk.types(named, ServedRoom::kPassword);
+    CHECK(ran.status != 0);
+    CHECK(holds(ran.err, other));
+  }
+  CHECK(holds(desk.gets({"whoami"}), "Ada Admin"));
+}
+
 TEST_CASE("every command has a verb with a flag for each of its fields", "[cli][client]") {
   for (const auto& command : table::all_commands()) {
     CAPTURE(command.name);
@@ -92,6 +121,8 @@ TEST_CASE("every command has a verb with a flag for each of its fields", "[cli][
     }
     CHECK_FALSE(holds(help, "..."));
   }
+  CHECK(holds(done(ask({"do", "open-table", "--help"})),
+              "Example: cardroom do open-table --table 5 --game fortune-7 --schedule 13"));
 }
 
 }  // namespace

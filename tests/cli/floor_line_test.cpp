@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 
 #include "cardroom/cli/floor_line.hpp"
@@ -62,6 +63,20 @@ TEST_CASE("behind a seat stands a name before the wagers", "[cli][floor]") {
   CHECK(read_as<TypedWagers>("5b b2 b200").backline == "b2");
   CHECK(read_as<TypedWagers>("5b Zo\xc3\xab t100").backline == "Zo\xc3\xab");
   CHECK(read_as<TypedWagers>("5b guest1 b0").wagers.front() == wager("banker", 0));
+}
+
+TEST_CASE("a name behind a seat ends where a whole wager begins", "[cli][floor]") {
+  const TypedWagers both{3, "Ann", {wager("player", 100), wager("banker", 200)}};
+  for (const auto* text : {"3b Ann p100 b200", "3b Ann p100b200", "3b Ann p 100 b 200"}) {
+    CHECK(read_as<TypedWagers>(text) == both);
+  }
+  // What reads as a wager is one, and is shown as one; a name like it stands first.
+  CHECK(read_as<TypedWagers>("3b Guest B52 p100") ==
+        TypedWagers{3, "Guest", {wager("banker", 52), wager("player", 100)}});
+  CHECK(read_as<TypedWagers>("3b B52 p100") == TypedWagers{3, "B52", {wager("player", 100)}});
+  for (const auto* name : {"Guest 52", "Guest P2P", "Tom B Jones", "Ann p", "Table q20"}) {
+    CHECK(read_as<TypedWagers>(fmt::format("3b {} t100", name)).backline == name);
+  }
 }
 
 TEST_CASE("every wager of every game has letters of its own", "[cli][floor]") {
@@ -185,6 +200,10 @@ TEST_CASE("a line that is not understood is told why", "[cli][floor]") {
        "Behind seat 5 stands a name, then the wagers, like 5b guest1 b200. 'x' is no wager of "
        "Fortune 7 Baccarat: " +
            letters + "."},
+      {"3b Ann p100 p50", "Player line stands twice in this line."},
+      {"3b Ann p50 q20", "'q' is no wager of Fortune 7 Baccarat: " + letters + "."},
+      {"3b Ann p1,00", "'1,00' is no amount; dollars are written 100 or 1,000."},
+      {"3b Ann p50 t", "How much on Tie? Like t100; t0 takes the wager back."},
       {"6x", "'6x' is neither a card, like 6c, nor a wager, like 6 p100."},
       {"6h Kd",
        "Several cards need a slash between the hands, like 6h Kd / 3c Kd 4s; else one a line."},

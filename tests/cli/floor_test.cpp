@@ -4,6 +4,7 @@
 
 #include "cardroom/cli/floor_desk.hpp"
 #include "cardroom/cli/floor_text.hpp"
+#include "cardroom/reports/text.hpp"
 #include "support/live_program.hpp"
 #include "support/lossy_line.hpp"
 #include "support/served_room.hpp"
@@ -62,8 +63,12 @@ class FloorRoom : public ServedRoom {
 
   /// A prompt without its terminal, so that a test says when it looks.
   [[nodiscard]] cli::FloorDesk desk(const std::string& person = "olga") const {
+    return desk_at(url(), person);
+  }
+  [[nodiscard]] cli::FloorDesk desk_at(const std::string& server,
+                                       const std::string& person = "olga") const {
     service::Client::Settings settings;
-    settings.server = url();
+    settings.server = server;
     settings.token = token(person);
     cli::FloorDesk desk([settings] { return service::Client::to(settings); }, rules::catalogue());
     const auto no = desk.open("5");
@@ -81,6 +86,14 @@ std::string text_of(const cli::FloorDesk::Answer& answer) {
   return text;
 }
 
+/// Lines that must all be entered.
+void enters(cli::FloorDesk& desk, const std::vector<std::string>& lines) {
+  for (const auto& line : lines) {
+    const auto answer = desk.take(line);
+    INFO(line << '\n' << text_of(answer));
+    REQUIRE_FALSE(answer.refused);
+  }
+}
 /// Each of the parts, in this order.
 void check_in_order(std::string_view text, const std::vector<std::string>& parts) {
   INFO(text);
@@ -90,6 +103,16 @@ void check_in_order(std::string_view text, const std::vector<std::string>& parts
     REQUIRE(at != std::string_view::npos);
     text.remove_prefix(at + part.size());
   }
+}
+
+/// One that another device was faster than: what it did is told first, then the refusal.
+void check_overtaken(const cli::FloorDesk::Answer& answer, std::vector<std::string> changes,
+                     const std::string& line) {
+  CHECK(answer.refused);
+  changes.insert(changes.begin(), "Changed elsewhere:\n");
+  changes.push_back("Refused: table 5 changed meanwhile, so " + line + " was not entered.\n");
+  changes.push_back("Table 5: Fortune 7 Baccarat");
+  check_in_order(text_of(answer), changes);
 }
 
 // --- A hand --------------------------------------------------------------------------------------
@@ -123,6 +146,7 @@ TEST_CASE("a whole hand is entered in short lines", "[cli][floor]") {
        "fees $14\n",
        "player-dealer -$3,900, cover left $5,900\n",
        "hand 2 of 2."});
+  CHECK_FALSE(holds(ran.out, "Changed elsewhere"));  // all of it was done here
   CHECK(room.table().at("hands") == 1);
 }
 
@@ -172,18 +196,56 @@ TEST_CASE("undo takes back the last line of wagers, exactly and several times", 
   CHECK(holds(text_of(none), "No wager was entered at this prompt in this hand."));
 }
 
-TEST_CASE("undo is refused after the close, with the reason of the rules", "[cli][floor]") {
+TEST_CASE("undo after the close says what can be done instead", "[cli][floor]") {
   const FloorRoom room;
   const auto ran = room.types("2 p100\n2 p200\nclose\nundo\n9h Kd / 2c 4s\nsettle\nundo\n");
   CHECK(ran.status == 1);
-  check_in_order(ran.out, {"Refused: Bets at table 5 are closed: no wager is placed or changed",
-                           "Round 1", "The hand in which wagers were entered here is over."});
+  check_in_order(ran.out,
+                 {"5> undo\nBets are closed: wagers stay. A wrong card: void CODE and why (a "
+                  "supervisor), or settle and have the round corrected by two people: cardroom do "
+                  "request-correction.\n",
+                  "Round 1", "The hand in which wagers were entered here is over."});
+}
+
+TEST_CASE("whoever types cards over cards is told what to do about a wrong one", "[cli][floor]") {
+  const FloorRoom room;
   auto desk = room.desk();
-  const auto lines = {"2 p100", "close", "undo"};
-  cli::FloorDesk::Answer last;
-  for (const auto* line : lines) last = desk.take(line);
-  CHECK(last.refused);
-  CHECK(holds(text_of(last), "Bets are closed: a wager withdrawn wins or loses all the same"));
+  enters(desk, {"2 p100", "close"});
+  CHECK_FALSE(holds(text_of(desk.take("6h Kd 2c / 3c Kd 4s")), "A wrong card"));
+  enters(desk, {"6h Kd / 3c Kd 4s"});
+  const std::string hint = "A wrong card: void CODE and why (a supervisor), or settle";
+  check_in_order(text_of(desk.take("6h Kd / 3c Kd 5s")),
+                 {"Refused: Cards of this hand are entered already", hint, "Type: settle"});
+  check_in_order(text_of(desk.take("5s")), {"Refused: The round is complete", hint});
+  enters(desk, {"void other wrong card typed"});
+  CHECK_FALSE(room.table().contains("hand"));
+}
+
+TEST_CASE("a wager that is not paid in full says so on its line", "[cli][floor]") {
+  const FloorRoom room;
+  const auto out =
+      done(room.types("bank 3000\n2 b100 f100\n3 b100 f100\nclose\n6h Kd / 3c Kd 4s\nsettle\n"));
+  check_in_order(out, {"  Seat Bettor Wager     Stake Result                Paid Taken  Cover\n",
+                       "     2 Bob    fortune-7  $100 win       $3,000 of $4,000    $0     $0\n",
+                       "     3 Cai    fortune-7  $100 no action               $0    $0     $0\n",
+                       "player-dealer -$3,000, cover left $0: the wager is exhausted\n"});
+}
+
+TEST_CASE("long names leave the figures of a table in their columns", "[cli][floor]") {
+  const FloorRoom room;
+  const std::string name(64, 'x');
+  const std::string behind(64, 'y');
+  const auto out = done(room.types("seat 4 " + name + "\n4 p100 b100 t100\n4b " + behind +
+                                   " b100\nstatus\nclose\n9h Kd / 2c 4s\nsettle\n"));
+  std::vector<std::string> cut;
+  for (const auto& line : lines_of(out)) {
+    if (holds(line, "…")) cut.push_back(line);
+  }
+  REQUIRE(cut.size() == 5);  // the seat, and four wagers
+  for (const auto& line : cut) CHECK(reports::columns_of(line) <= 80);
+  CHECK(cut[0].ends_with(" player $100, banker $200, tie $100"));
+  CHECK(cut[1].starts_with("     4 xxxx"));
+  CHECK(cut[1].ends_with("… player  $100 win    $100    $0 $9,900"));
 }
 
 TEST_CASE("undo leaves alone what another device has changed since", "[cli][floor]") {
@@ -282,6 +344,7 @@ TEST_CASE("people and the position are moved from the prompt", "[cli][floor]") {
        "Table 6: Fortune 7 Baccarat",
        "Ann Lee",
        "6> table 5\n"});
+  CHECK_FALSE(holds(ran.out, "Changed elsewhere"));
   CHECK(room.get("olga", "/v1/tables/6").at("seats")[2].at("patron") == "1001");
 }
 
@@ -298,6 +361,7 @@ TEST_CASE("a house-banked table is run with its own letters", "[cli][floor]") {
       done(room.types("seat 2 Hal\n2 p20 pp5 s5\nclose\n3h 3d / 2c 4s\nsettle\n", "olga", "8"));
   check_in_order(out, {"Table 8, ", "Seat 2, Hal: Player $20, Player Pair $5, Fortune Six $5.",
                        "Bets are closed, action $30.\n", "Round 1\n", "player-pair"});
+  CHECK_FALSE(holds(out, "Changed elsewhere"));
   CHECK_FALSE(holds(out, "Fees"));
   CHECK_FALSE(holds(out, "cover left"));
 }
@@ -313,9 +377,8 @@ TEST_CASE("two prompts at one table do not act on what they no longer see", "[cl
   CHECK_FALSE(other.take("3 b100").refused);
   const auto close = one.take("close");
   CHECK(close.refused);
-  check_in_order(text_of(close), {"Refused: table 5 changed meanwhile, so 'close' was not entered.",
-                                  "Seat 3, Cai: banker $100.", "Table 5: Fortune 7 Baccarat",
-                                  "Next: Close the bets"});
+  check_overtaken(close, {"Seat 3, Cai: banker $100."}, "'close'");
+  CHECK(holds(text_of(close), "Next: Close the bets"));
   CHECK(room.table().at("hand").at("phase") == "bets open");
   CHECK_FALSE(one.take("close").refused);
   check_in_order(text_of(other.look_again()),
@@ -333,11 +396,141 @@ TEST_CASE("a wager that another device has changed meanwhile is not overwritten"
   auto one = room.desk();
   auto other = room.desk("max");
   CHECK_FALSE(other.take("2 p300").refused);
-  const auto late = one.take("2 p100");
-  CHECK(late.refused);
-  check_in_order(text_of(late), {"changed meanwhile, so '2 p100' was not entered.",
-                                 "Bets were opened.", "Seat 2, Bob: player $300."});
+  check_overtaken(one.take("2 p100"), {"Bets were opened.", "Seat 2, Bob: player $300."},
+                  "'2 p100'");
   CHECK(room.cents(2, "Bob", "player") == 30'000);
+}
+
+TEST_CASE("where a wager goes on, what another device did first is told first", "[cli][floor]") {
+  FloorRoom room;
+  auto one = room.desk();
+  auto other = room.desk("max");
+  enters(other, {"2 p100"});
+  const auto line = one.take("3 b100");
+  CHECK_FALSE(line.refused);
+  check_in_order(text_of(line),
+                 {"Changed elsewhere:\n  Bets were opened.\n  Seat 2, Bob: player $100.\n",
+                  "Seat 3, Cai: Banker line $100.\n"});
+  // At a seat that was empty as well.
+  room.say("olga", "seat", R"("table":"5","seat":4,"name":"Eve")");
+  check_in_order(text_of(one.take("4 b100")),
+                 {"Changed elsewhere:\n  Eve is at seat 4.\n", "Seat 4, Eve: Banker line $100.\n"});
+  CHECK(text_of(one.look_again()).empty());
+  enters(one, {"close"});
+}
+
+TEST_CASE("a wager is for whoever was seen at the seat", "[cli][floor]") {
+  FloorRoom room;
+  auto desk = room.desk();
+  room.say("olga", "unseat", R"("table":"5","seat":3)");
+  room.say("olga", "seat", R"("table":"5","seat":3,"name":"Dee")");
+  check_overtaken(desk.take("3 b100"), {"Dee is at seat 3.", "Cai at seat 3 has left."},
+                  "'3 b100'");
+  CHECK_FALSE(room.table().contains("hand"));
+}
+
+TEST_CASE("a wager is not entered in another hand than it was typed for", "[cli][floor]") {
+  const FloorRoom room;
+  auto one = room.desk();
+  auto other = room.desk("max");
+  enters(one, {"2 p100"});
+  (void)other.look_again();
+  const std::string settled = "The hand was settled; it was hand 1 of this session.";
+
+  SECTION("bets are closed by now") {
+    enters(other, {"3 b100", "close"});
+    check_overtaken(one.take("2 t100"),
+                    {"Seat 3, Cai: banker $100.", "Bets are closed, action $200. Fees:"},
+                    "'2 t100'");
+    CHECK(text_of(one.look_again()).empty());
+  }
+  SECTION("the hand is settled") {
+    enters(other, {"3 b100", "close", "9h Kd / 2c 4s", "settle"});
+    check_overtaken(one.take("2 t100"), {settled}, "'2 t100'");
+    CHECK_FALSE(room.table().contains("hand"));
+    enters(one, {"2 t100"});  // by now its writer has seen what was
+    CHECK(room.cents(2, "Bob", "tie") == 10'000);
+  }
+  SECTION("it is settled, and the next has the same wager") {
+    enters(other, {"close", "9h Kd / 2c 4s", "settle", "2 p100"});
+    check_overtaken(one.take("3 b100"), {settled, "Bets were opened.", "Seat 2, Bob: player $100."},
+                    "'3 b100'");
+    CHECK(room.cents(3, "Cai", "banker") == 0);
+  }
+}
+
+TEST_CASE("a wager is not entered after its hand was voided", "[cli][floor]") {
+  const FloorRoom room;
+  auto one = room.desk();
+  auto other = room.desk();
+  enters(one, {"2 p100"});
+  (void)other.look_again();
+  enters(other, {"void other lights out"});
+  check_overtaken(one.take("3 b100"), {"The hand was ended."}, "'3 b100'");
+  CHECK_FALSE(room.table().contains("hand"));
+  enters(one, {"2 p100"});
+  (void)other.look_again();
+  enters(other, {"void other lights out", "3 b100"});
+  check_overtaken(one.take("2 t100"),
+                  {"Seat 3, Cai: banker $100.", "Seat 2, Bob: player $100 taken back."},
+                  "'2 t100'");
+  CHECK(room.cents(2, "Bob", "tie") == 0);
+}
+
+TEST_CASE("what lies between the commands of a line is told, without what the line did itself",
+          "[cli][floor]") {
+  const FloorRoom room;
+  LossyLine line(room.port());
+  auto one = room.desk_at(line.url());
+  auto other = room.desk("max");
+  enters(one, {"2 p100"});
+  // Recorded, and not heard of; then the other device comes.
+  const auto is_lost = [&](const std::string& typed) {
+    line.lose_answers(true);
+    CHECK(holds(text_of(one.take(typed)), "is kept"));
+    line.lose_answers(false);
+    (void)other.look_again();
+  };
+
+  SECTION("a wager at another seat") {
+    is_lost("2 p200 t100");
+    enters(other, {"3 b100"});
+    check_in_order(text_of(one.take("again")),
+                   {"Changed elsewhere:\n  Seat 3, Cai: banker $100.\nSeat 2, Bob: Player line "
+                    "$200 (was $100), Tie $100.\n"});
+    enters(one, {"close"});
+  }
+  SECTION("one of its own spaces") {
+    is_lost("2 p200 t100");
+    enters(other, {"2 t300"});
+    check_overtaken(one.take("again"),
+                    {"Seat 2, Bob: tie $300.", "Seat 2, Bob: Player line $200 (was $100).\n"},
+                    "the rest of '2 p200 t100'");
+    CHECK(room.cents(2, "Bob", "tie") == 30'000);
+  }
+  SECTION("the end of its hand, before all of it was entered") {
+    is_lost("2 p200 t100");
+    enters(other, {"close", "9h Kd / 2c 4s", "settle"});
+    check_overtaken(one.take("again"), {"The hand was settled"}, "the rest of '2 p200 t100'");
+    CHECK_FALSE(room.table().contains("hand"));
+  }
+  SECTION("the end of its hand, after all of it was entered") {
+    is_lost("2 p200");
+    enters(other, {"close", "9h Kd / 2c 4s", "settle"});
+    const auto again = one.take("again");
+    CHECK_FALSE(again.refused);
+    check_in_order(text_of(again), {"Changed elsewhere:", "The hand was settled",
+                                    "Seat 2, Bob: Player line $200 (was $100).\n"});
+    CHECK_FALSE(room.table().contains("hand"));
+  }
+  SECTION("the card after one's own close") {
+    is_lost("close");
+    enters(other, {"6h"});
+    const auto again = text_of(one.take("again"));
+    check_in_order(again,
+                   {"Changed elsewhere:\n  Cards: Player 6h = 6, Banker -.\nBets are closed, "
+                    "action $100."});
+  }
 }
 
 TEST_CASE("what other devices change is told before the next line", "[cli][floor]") {
@@ -568,6 +761,21 @@ TEST_CASE("Ctrl-C never kills a command that is on its way", "[cli][floor][termi
   terminal.enters("quit");
   terminal.waits_for("status-0");
   CHECK(room.cents(2, "Bob", "player") == 10'000);
+}
+
+TEST_CASE("a server that lets a person wait is named while it does", "[cli][floor][terminal]") {
+  const FloorRoom room;
+  const Tmux terminal(and_program(room.signed_in("olga")));
+  terminal.enters("clear; $CARDROOM floor --table 5; echo status-$?");
+  terminal.waits_for("Next: Open the bets");
+  ::kill(room.pid(), SIGSTOP);
+  terminal.enters("2 p100");
+  terminal.waits_for("5> 2 p100\nWaiting for the server ...\n");
+  ::kill(room.pid(), SIGCONT);
+  terminal.waits_for("Waiting for the server ...\nBets are open.\n");
+  terminal.waits_for("Seat 2, Bob: Player line $100.");
+  terminal.enters("quit");
+  terminal.waits_for("status-0");
 }
 
 TEST_CASE("a terminal is given back as it was, also when the prompt is ended from outside",

@@ -321,11 +321,44 @@ TEST_CASE("a person's report has that person's fees alone", "[reports][fees]") {
   CHECK(facts_in(acme)["waived_cents"] == "500");
   CHECK(by_round(acme, "fee_hands").count("8") == 1);
   asked.person = "mona";  // gives fees back and pays none
-  CHECK(facts_in(report_of(book.path, "fees", asked))["fees_cents"] == "0");
+  CHECK(refusal_of(ask_report(book.path, "fees", asked), "ask report exceptions --person mona") ==
+        Refusal::unknown_person);
   asked.person = "Ann #1001";
   const auto ann = report_of(book.path, "fees", asked);
   asked.person = "Ann";
   CHECK(rows_in(ann, "fee_hands") == rows_in(report_of(book.path, "fees", asked), "fee_hands"));
+}
+
+TEST_CASE("a name that several account holders have names them all", "[reports][fees]") {
+  const ScratchBook book(book_bytes([](Script& s) {
+    open_table_5(s);
+    offer(s, 1, false);
+    offer(s, 2, true);
+    plain_hand(s, 1);
+    s.say("max", "unseat", R"("table":"5","seat":1)");
+    s.say("max", "seat", R"("table":"5","seat":1,"name":"Ann")");
+    plain_hand(s, 1);
+    s.say("max", "unseat", R"("table":"5","seat":1)");
+    s.say("max", "seat", R"("table":"5","seat":1,"name":"Ann","patron":"1002")");
+    offer(s, 3, true);
+    plain_hand(s, 1);
+  }));
+  const auto facts_of = [&](const char* report, const char* person) {
+    return facts_in(report_of(book.path, report, of_person(person)));
+  };
+  auto all = facts_of("fees", "Ann");
+  CHECK(all["included"] == "Ann, Ann #1001, Ann #1002");
+  CHECK(all["fees_cents"] == "900");
+  auto one = facts_of("fees", "Ann #1002");
+  CHECK(!one.contains("included"));
+  CHECK(one["fees_cents"] == "300");
+  for (const auto* report : {"position", "dealer", "exceptions"}) {
+    CAPTURE(report);
+    CHECK(facts_of(report, "Ann")["included"] == all["included"]);
+    CHECK(facts_of(report, "Cai")["included"] == "Cai #1003");  // the name was completed
+    CHECK(!facts_of(report, "Bob").contains("included"));
+    CHECK(!facts_of(report, "Acme").contains("included"));
+  }
 }
 
 TEST_CASE("what a fees report cannot be asked is refused with the reason", "[reports][fees]") {

@@ -160,10 +160,29 @@ TEST_CASE("a person is found by name, by patron number and by company", "[report
     CHECK(refusal_of(ask_report(book.path, "position", of_person(nobody)), nobody) ==
           Refusal::unknown_person);
   }
-  CHECK(names("olga").empty());  // works here and plays nowhere
   CHECK(names("Pat Vale") == "Pat Vale;");
   CHECK(names("Bay Bank Services") == "Pat Vale;");
   CHECK(!has_section(report_of(book.path, "position", of_person("Bob")), "shares"));
+}
+
+TEST_CASE("reports on players refuse staff who never played", "[reports][position]") {
+  const ScratchBook swing(swing_shift_bytes());
+  for (const auto* name : {"position", "dealer", "fees"}) {
+    CAPTURE(name);
+    const auto mentions = "olga works here; report " + std::string(name) + " knows who played";
+    CHECK(refusal_of(ask_report(swing.path, name, of_person("olga")), mentions) ==
+          Refusal::unknown_person);
+  }
+  report_of(swing.path, "exceptions", of_person("olga"));
+
+  // Whoever does both is a player there, also without a wager.
+  const ScratchBook both(book_bytes([](Script& s) {
+    open_table_5(s);
+    s.say("max", "seat", R"("table":"5","seat":6,"name":"olga")");
+  }));
+  report_of(both.path, "position", of_person("olga"));
+  CHECK(refusal_of(ask_report(both.path, "position", of_person("max")), "max works here") ==
+        Refusal::unknown_person);
 }
 
 TEST_CASE("offers that nobody answered are told as lapsed or unanswered", "[reports][position]") {

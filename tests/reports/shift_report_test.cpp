@@ -41,7 +41,8 @@ TEST_CASE("a shift report holds what its manager signs for", "[reports][shift]")
   CHECK(facts["variance_cents"] == "0");
   CHECK(facts["not_counted"].empty());
   CHECK(report.signatures == Cells{"Shift manager", "Floor supervisor", "Count team"});
-  CHECK(has_section(report, "refusals"));
+  CHECK(section_of(report, "refusal_reasons").none.find("only a room that is served") !=
+        std::string::npos);
 
   // The head at the close is the one that `verify --head` looks for.
   CHECK(ask_number(book.path,
@@ -134,6 +135,27 @@ TEST_CASE("voided hands are counted in the shift in whose box their fees lie", "
     CHECK(facts["voided"] == "1");
     CHECK(rows_in(listed, "voided_hands").size() == 1);
   }
+}
+
+TEST_CASE("action of voided hands is explained where hands are counted beside it",
+          "[reports][shift]") {
+  const auto told = [](bool voided) {
+    const ScratchBook book(book_bytes([&](Script& s) {
+      open_table_5(s);
+      offer(s, 1, true);
+      plain_hand(s, 2);
+      if (voided) voided_hand(s, false);
+    }));
+    const auto report = report_of(book.path, "shift");
+    auto facts = facts_in(report);
+    CHECK(facts["hands"] == "1");
+    CHECK(facts["action_cents"] == (voided ? "40000" : "20000"));
+    const auto& tables = section_of(report, "tables").notes;
+    CHECK(section_of(report, "table:5").notes == tables);
+    return tables.size() == 1 && tables[0].find("voided") != std::string::npos;
+  };
+  CHECK(told(true));
+  CHECK(!told(false));
 }
 
 TEST_CASE("a shift in which the clocks go back has its hour twice", "[reports][shift]") {

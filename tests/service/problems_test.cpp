@@ -183,13 +183,39 @@ TEST_CASE("whoever is not signed in or may not is told so, and no more", "[servi
   check_problem(room, ada, ada.get("/v1/export"), 403, "role_too_low");
   CHECK(room.events() == before);
   for (const std::string& proof : {std::string("Basic YWRhOmFkYQ=="), std::string("Bearer"),
-                                   std::string("Bearer "), "bearer " + token, "Bearer  " + token,
+                                   std::string("Bearer "), "Bearer" + token, "Bearer  " + token,
                                    "Bearer " + token + "=", "Bearer " + times(4000, "A"), token}) {
     CAPTURE(proof);
     challenged("Authorization: " + proof + "\r\n", "not_signed_in");
   }
+  CHECK(wire.get("/v1/staff", "Authorization: bEARER " + token + "\r\n").status == 200);
   CHECK(room.ask("ada", "DELETE", "/v1/session").status == 200);
   challenged("Authorization: Bearer " + token + "\r\n", "session_over");
+}
+
+TEST_CASE("whoever comes too often is told when to come again, if waiting helps",
+          "[service][problems]") {
+  FastRoom room([](service::RoomSettings& settings) {
+    settings.people.attempts = {20, service::kMinuteMs, 20};
+  });
+  room.set_up();
+  Wire wire(room);
+  const auto try_as = [&](const std::string& person) {
+    return wire.ask("POST", "/v1/session", "",
+                    R"({"person":")" + person + R"(","password":"not the right one"})");
+  };
+  auto answer = try_as("ada");
+  while (problem_code(answer) == "sign_in_failed") answer = try_as("ada");
+  check_problem(room, wire, answer, 429, "locked_out");
+  CHECK(holds(answer.body, "try again in 15 minutes"));
+  CHECK_FALSE(header(answer, "Retry-After").has_value());
+  while (problem_code(answer) != "too_many_requests") answer = try_as("nobody");
+  CHECK(holds(answer.body, "one more is heard every 3 seconds"));
+  CHECK(header(answer, "Retry-After") == "3");
+  const std::string both = R"({"person":"ada","password":"another long secret"})";
+  Wire ada(room, "ada");
+  const auto neither = ada.ask("PUT", "/v1/password", "", both);
+  check_problem(room, ada, neither, 400, "missing_key");
 }
 
 TEST_CASE("a disk that is full is told without where the book lies, and it goes on with room",

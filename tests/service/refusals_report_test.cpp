@@ -70,6 +70,82 @@ TEST_CASE("the commands a served room refused are in its report, once each", "[s
   CHECK(told["sections"].back()["rows"][0]["code"] == "no_hand");
 }
 
+/// A device that saw another table than this one.
+void meet_another_device(FastRoom& room, const std::string& key) {
+  const auto heard = room.ask("olga", "POST", "/v1/commands",
+                              R"({"do":"pause-table","table":"5","reason":"a break"})",
+                              {{"Idempotency-Key", key}, {"If-Match", "\"1.2.3\""}});
+  CHECK(heard.status == 412);
+  CHECK(testing::problem_code(heard) == "table_changed");
+}
+
+TEST_CASE("shift and fees tell refusals by reason, the most frequent first", "[service][reports]") {
+  FastRoom room;
+  room.set_up();
+  room.add("olga", "shift-manager");
+  room.add("dora", "dealer");
+  room.open_table("olga");
+  refuse_three(room);
+  CHECK(room.command("dora", "settle", R"("table":"5")").status == 409);
+  const auto path = room.scratch.path("book");
+  for (const auto* name : {"shift", "fees"}) {
+    CAPTURE(name);
+    const auto report = testing::report_of(path, name);
+    const auto rows = testing::rows_in(report, "refusal_reasons");
+    REQUIRE(rows.size() == 3);
+    CHECK(rows[0].at("what") == "settle");
+    CHECK(rows[0].at("code") == "no_hand");
+    CHECK(rows[0].at("times") == "2");
+    CHECK(rows[0].at("last_answer") == refusals_in(room)[0].at("sentence"));
+    CHECK(rows[1].at("times") == "1");
+    CHECK(testing::total_in(report, "refusal_reasons").at("times") == "4");
+    const auto at_5 =
+        testing::rows_in(testing::report_of(path, name, testing::of_table("5")), "refusal_reasons");
+    REQUIRE(at_5.size() == 1);
+    CHECK(at_5[0] == rows[0]);
+  }
+  CHECK(refusals_in(room).size() == 4);
+}
+
+TEST_CASE("two devices that met at a table are a note and no refusal", "[service][reports]") {
+  FastRoom room;
+  room.set_up();
+  room.add("olga", "shift-manager");
+  room.open_table("olga");
+  const auto path = room.scratch.path("book");
+  const auto check_note = [&](const std::vector<std::string>& expected) {
+    for (const auto& [name, id] : {std::pair{"shift", "refusal_reasons"},
+                                   {"fees", "refusal_reasons"},
+                                   {"exceptions", "refusals"}}) {
+      CAPTURE(name);
+      const auto report = testing::report_of(path, name);
+      CHECK(testing::rows_in(report, id).empty());
+      CHECK(testing::section_of(report, id).notes == expected);
+    }
+  };
+  check_note({});
+  meet_another_device(room, "first");
+  check_note({"Once two devices were at a table at once; the second looked again."});
+  meet_another_device(room, "second");
+  check_note({"2 times two devices were at a table at once; the second looked again."});
+  const auto summary = testing::rows_in(testing::report_of(path, "exceptions"), "summary");
+  CHECK(summary.back().at("what") == "Refused commands");
+  CHECK(summary.back().at("count") == "0");
+}
+
+TEST_CASE("over the line, too, staff who never played are no player", "[service][reports]") {
+  FastRoom room;
+  room.set_up();
+  room.add("olga", "shift-manager");
+  room.open_table("olga");
+  const auto heard = room.ask("olga", "GET", "/v1/reports/fees?person=olga");
+  CHECK(heard.status == 404);
+  CHECK(testing::problem_code(heard) == "unknown_person");
+  CHECK(room.ask("olga", "GET", "/v1/reports/exceptions?person=olga").status == 200);
+  room.say("olga", "seat", R"("table":"5","seat":6,"name":"olga")");
+  CHECK(room.ask("olga", "GET", "/v1/reports/fees?person=olga").status == 200);
+}
+
 TEST_CASE("a refusal belongs to the shift it fell into, until the next one opens",
           "[service][reports]") {
   FastRoom room;

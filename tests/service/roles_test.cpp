@@ -293,6 +293,14 @@ TEST_CASE("sign-ins, exports and refused commands are in the audit log", "[servi
   const auto exported = audit(room, "exported");
   REQUIRE(exported.size() == 1);
   check_row(exported[0], "compliance", "csv");
+  // Only what leaves the house.
+  const auto status = [&](const std::string& method, const std::string& asked,
+                          const AskedRoom::Headers& headers = {}) {
+    return room.ask("compliance", method, "/v1/reports/" + asked, "", headers).status;
+  };
+  CHECK(status("GET", "fees?shift=99") == 404);
+  CHECK(status("GET", "fees?from=2026-02-30") == 400);
+  CHECK(audit(room, "exported").size() == 1);
 
   const auto before = room.events();
   const auto send = [&](const std::string& body, const AskedRoom::Headers& headers) {

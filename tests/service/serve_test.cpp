@@ -1,6 +1,7 @@
 // The verb `serve` as whoever keeps the server calls it: where its settings come from, what it
 // will not serve, and how it ends.
 
+#include <array>
 #include <filesystem>
 
 #include "cardroom/ledger/room_file.hpp"
@@ -115,6 +116,16 @@ TEST_CASE("settings that are none are refused with the place", "[service][serve]
     CHECK(holds(ran.err, "room.toml:" + line_of(content_of(file), service)));
     CHECK(holds(ran.err, why));
   }
+  for (const auto& [from, to, why] : std::vector<std::array<std::string, 3>>{
+           {"America/Los_Angeles", "America/Los_Angles", "There is no time zone"},
+           {"\"06:00\"          #", "\"25:00\" #", "'gaming_day_start' is '25:00'"},
+           {"\"swing\"", "\"day\"", "Shift day is named twice."}}) {
+    auto toml = std::string(ledger::usual_room());
+    toml.replace(toml.find(from), from.size(), to);
+    const auto wrong = scratch.file("wrong.toml", toml);
+    CHECK(holds(not_served({"--settings", wrong, "--db", scratch.path("room.book")}).err,
+                "wrong.toml: " + why));
+  }
   const auto alone = scratch.file("alone.toml", "[service]\nport = 0\n");
   CHECK(holds(not_served({"--settings", alone}).err, "'name' is missing."));
   check_unreachable(not_served({"--settings", scratch.path("none.toml")}));
@@ -160,6 +171,7 @@ TEST_CASE("a port and a book belong to one server", "[service][serve][served]") 
   const auto ran = not_served({"--port", port, "--db", scratch.path("other.book")});
   CHECK(refused_code(ran, 1) == "setting_not_usable");
   CHECK(holds(ran.err, "Cannot listen on 127.0.0.1:" + port + ": Address already in use."));
+  CHECK_FALSE(std::filesystem::exists(scratch.path("other.book")));
   const auto second = not_served({"--port", "0", "--db", room.book()});
   CHECK(refused_code(second, 3) == "book_in_use");
   CHECK(holds(second.err, "is being written by process " + std::to_string(room.pid()) + '.'));
@@ -169,6 +181,37 @@ TEST_CASE("a port and a book belong to one server", "[service][serve][served]") 
   CHECK(refused_code(not_served({"--port", "0", "--db", text}), 3) == "not_a_book");
   CHECK(content_of(text) == "no book");
   CHECK(room.get("ada", "/v1/staff").at("items").size() == 1);
+}
+
+TEST_CASE("what is served is one file once the server has ended", "[service][serve][served]") {
+  ServedRoom room;
+  room.add("cora", "compliance");
+  for (const char* path : {"/v1/rounds", "/v1/fees", "/v1/tables", "/v1/reports"}) {
+    CHECK(room.ask("cora", "GET", path).status == 200);
+  }
+  const auto events = room.events();
+  CHECK(room.stop() == 0);
+  CHECK_FALSE(std::filesystem::exists(room.book() + "-wal"));
+  const auto copy = room.scratch().path("copy.book");
+  std::filesystem::copy_file(room.book(), copy);
+  CHECK(holds(done(ask({"verify", "--db", copy})), std::to_string(events) + " events"));
+}
+
+TEST_CASE("a book that has its admin already is served with a code for nobody else",
+          "[service][serve]") {
+  const Scratch scratch;
+  const auto book = scratch.path("room.book");
+  done(ask({"room", "init", "--db", book}));
+  const auto other = scratch.file("room.toml", [] {
+    auto toml = std::string(ledger::usual_room());
+    return toml.replace(toml.find("Cardroom"), 8, "Elsewhere");
+  }());
+  LiveProgram program(Serving::all({"--port", "0", "--db", book, "--settings", other}, {}));
+  std::string said;
+  for (int lines = 0; lines < 8; ++lines) said += program.answer().value() + '\n';
+  CHECK(holds(said, " --person admin --name \"Administrator\"\n"));
+  CHECK(holds(said, "The room's settings are those in the book; " + other + " says others."));
+  CHECK(program.end(SIGTERM) == 0);
 }
 
 TEST_CASE("asked to end, a server waits for no client", "[service][serve]") {

@@ -168,6 +168,19 @@ TEST_CASE("a table tells through a whole hand what may be done next and by whom"
   }
 }
 
+TEST_CASE("bets that cannot be closed yet say why", "[service][table]") {
+  OpenRoom room;
+  const auto next = [&] {
+    return room.get("olga", "/v1/tables/5")["next"][0]["text"].get<std::string>();
+  };
+  room.say("olga", "open-bets", R"("table":"5")");
+  CHECK(next() == "Place a wager.");
+  room.say("olga", "place-wager", R"("table":"5","seat":2,"on":"fortune-7","cents":10000)");
+  CHECK(next().starts_with("Place a wager. The bets cannot be closed yet: Fortune 7"));
+  room.say("olga", "place-wager", R"("table":"5","seat":2,"on":"banker","cents":10000)");
+  CHECK(next() == "Close the bets: the fees are taken.");
+}
+
 TEST_CASE("what is not listed as the next step is refused, and nothing changes",
           "[service][table]") {
   OpenRoom room;

@@ -34,7 +34,15 @@ TEST_CASE("terminals work over TLS with the certificate that they are told to tr
   const std::vector<std::string> login = {"login", "--server", room.url(), "--person", "ada"};
   const auto strange = desk.types(login, ServedRoom::kPassword);
   CHECK(refused_code(strange, 3) == "server_unreachable");
-  CHECK(holds(strange.err, "certificate"));
+  CHECK(holds(strange.err, "name who signed it with --ca."));
+  const auto plain =
+      desk.types({"login", "--server", "http" + room.url().substr(5), "--person", "ada"},
+                 ServedRoom::kPassword);
+  CHECK(refused_code(plain, 3) == "server_unreachable");
+  CHECK(holds(plain.err, "If it serves TLS, name it with https://."));
+  auto unread = login;
+  unread.insert(unread.end(), {"--ca", "none.pem"});
+  check_unreachable(desk.types(unread, ServedRoom::kPassword));
   const Certificate other;
   auto trusting_another = login;
   trusting_another.insert(trusting_another.end(), {"--ca", other.certificate});

@@ -15,7 +15,8 @@ namespace cardroom::cli {
 
 /// The prompt's conversation with the server about one table: takes a line, gives what is to be
 /// shown. A line that could not be delivered is kept, and sent again under the same key, so that it
-/// is recorded once however often it is sent.
+/// is recorded once however often it is sent. Whatever it sees of other devices it says, so that
+/// the table as it was seen last is always what the person was shown.
 class FloorDesk {
  public:
   using Connect = std::function<rules::OrRefused<std::unique_ptr<service::Client>>()>;
@@ -55,8 +56,6 @@ class FloorDesk {
   struct Sent {
     table::Command command;
     std::string key, etag;
-    // As it was seen when this was planned; by the time of an answer that may be long ago.
-    std::string rests_on;
     std::optional<TypedWager> before, after;  ///< of the space that it changes
   };
   /// A line that is being done, command by command.
@@ -67,19 +66,25 @@ class FloorDesk {
     std::string key;  ///< each command's key begins with it
     int commands = 0;
     std::optional<Sent> sent;
-    bool recorded = false;      ///< its one command is on the disk
-    TypedWagers before, after;  ///< the spaces that it changed
+    bool recorded = false;  ///< its one command, or one of several, is on the disk
+    /// As whoever typed it saw the table, with what the line itself has done there since; by the
+    /// time of an answer the last look may be long ago.
+    LiveTable seen;
+    std::optional<table::Command> done;  ///< recorded, and not in `seen` yet
+    TypedWagers before, after;           ///< the spaces that it changed
   };
   enum class End { done, refused, kept };
 
   End answer_entry(std::string_view text, const FloorEntry& entry, Answer& answer);
   End begin(std::string_view text, FloorEntry entry, bool undo, Answer& answer);
   End deliver(Line line, Answer& answer);
-  [[nodiscard]] std::optional<Mistake> plan(Line& line) const;
+  [[nodiscard]] Planned next_of(const Line& line, const LiveTable& table) const;
+  void prepare(Line& line, table::Command command) const;
   /// Sends what is to be sent; none where the line goes on.
   std::optional<End> send(Line& line, Answer& answer);
   std::optional<End> heard(Line& line, const service::Client::Heard& heard, Answer& answer);
   std::optional<End> after_change(Line& line, Answer& answer);
+  End overtaken(Line& line, Answer& answer);
   void recorded(Line& line, const std::string& body, Answer& answer);
   void note_wager(Sent& sent, const TypedWagers& whose) const;
   void told_wagers(const Line& line, Answer& answer) const;
@@ -91,6 +96,7 @@ class FloorDesk {
 
   std::optional<rules::Refused> connect();
   std::optional<rules::Refused> look();
+  std::optional<rules::Refused> look_and_tell(Answer& answer);
 
   Connect connect_;
   std::span<const rules::Game* const> games_;
@@ -98,7 +104,8 @@ class FloorDesk {
   std::string name_, etag_;
   LiveTable seen_;
   const rules::Game* game_ = nullptr;
-  bool away_ = false;  ///< the last look failed, and it was said
+  bool away_ = false;                  ///< the last look failed, and it was said
+  std::optional<table::Command> own_;  ///< recorded from here since the last look
   UndoStack undo_;
   std::optional<Line> kept_;
 };

@@ -29,10 +29,11 @@ using Planned = std::variant<std::optional<table::Command>, Mistake>;
 /// The one command of any entry that asks the server for something else.
 [[nodiscard]] Planned only_command(const LiveTable& table, const FloorEntry& entry);
 
-/// What of the table an entry rests on. If another device changed something else, the entry means
-/// the same as before.
-[[nodiscard]] std::string rests_on(const LiveTable& table, const rules::Game& game,
-                                   const FloorEntry& entry);
+/// Whether what an entry rests on is as its writer saw it: of wagers the hand, the bettor and the
+/// spaces; of a close, a card or a settlement the whole table. If another device changed something
+/// else, the entry means the same as before.
+[[nodiscard]] bool goes_on(const LiveTable& seen, const LiveTable& now, const rules::Game& game,
+                           const FloorEntry& entry);
 
 /// The lines of wagers that were entered in this hand, so that the last can be taken back.
 class UndoStack {

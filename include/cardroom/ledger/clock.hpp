@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "cardroom/rules/refusal.hpp"
 #include "cardroom/table/moment.hpp"
 
 namespace cardroom::ledger {
@@ -19,7 +21,8 @@ class SystemClock final : public Clock {
   [[nodiscard]] std::int64_t now_ms() const override;
 };
 
-[[nodiscard]] bool known_time_zone(const std::string& zone);
+/// Why there is no such time zone.
+[[nodiscard]] std::optional<rules::Refused> unknown_time_zone(const std::string& zone);
 
 /// The moment as a room in `zone` sees it on its wall. Requires a known zone.
 [[nodiscard]] table::Moment moment_in(const std::string& zone, std::int64_t ms);

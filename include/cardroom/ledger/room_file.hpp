@@ -10,8 +10,8 @@
 namespace cardroom::ledger {
 
 /// Reads a room's settings (TOML; `room init --help` shows the form). Refuses, with file, line and
-/// reason, what is not TOML and unknown or missing fields; the values are checked when they are
-/// set.
+/// reason, what is not TOML and unknown or missing fields; then, with the file, what no room can
+/// have.
 [[nodiscard]] rules::OrRefused<table::SetRoom> read_room(std::string_view toml,
                                                          std::string_view file_name);
 

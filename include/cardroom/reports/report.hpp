@@ -28,7 +28,8 @@ struct ReportAsked {
   bool blank = false;   ///< a form to be filled in by hand
 };
 
-enum class Filter : std::uint8_t { shift, table, days, person, option, totals, blank };
+/// `person`: anybody, also of the staff. `player`: a player or a provider's company alone.
+enum class Filter : std::uint8_t { shift, table, days, person, player, option, totals, blank };
 [[nodiscard]] std::string_view name(Filter filter);
 
 /// Where a report reads: a book that nobody changes meanwhile, and the audit log beside it.
@@ -52,7 +53,7 @@ struct ReportKind {
 
 /// Makes a report and hands it to `write` within one read transaction, so that all of its sections
 /// see the same book. Refuses a filter that this report does not take, a range backwards, a shift,
-/// table or option there is not.
+/// table, person or option there is not, and staff where only players are known.
 [[nodiscard]] std::optional<rules::Refused> with_report(
     const ReportKind& kind, const ReportSource& source, const ReportAsked& asked,
     const std::function<void(const Report&)>& write);

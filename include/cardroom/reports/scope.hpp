@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cardroom/reports/report.hpp"
@@ -28,6 +29,7 @@ struct ShiftSpan {
 struct PersonAsked {
   std::string name;
   std::vector<std::int64_t> accounts;  ///< as a bettor and as a player-dealer
+  std::vector<std::string> holders;    ///< of these accounts: "Ann", "Ann #1001"
   bool works_here = false;
 };
 
@@ -50,8 +52,15 @@ struct Scope {
 [[nodiscard]] rules::OrRefused<Scope> scope_of(const ReportSource& source,
                                                const ReportAsked& asked);
 
-/// The facts that every report begins with: room, shift or days, filters, and the last event it
-/// looked at, so that two prints can be told apart.
+/// Refuses whoever works here and never sat at a table, for a report on those who play: it would
+/// look like one on somebody who did nothing. Who is staff and a player is a player there.
+[[nodiscard]] std::optional<rules::Refused> no_player(SQLite::Database& database,
+                                                      const std::string& person,
+                                                      std::string_view report);
+
+/// The facts that every report begins with: room, shift or days, filters with everybody whom a name
+/// without a number includes, and the last event it looked at, so that two prints can be told
+/// apart.
 [[nodiscard]] std::vector<Fact> scope_facts(SQLite::Database& database, const Scope& scope);
 
 }  // namespace cardroom::reports

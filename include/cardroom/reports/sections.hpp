@@ -35,8 +35,16 @@ namespace cardroom::reports {
 [[nodiscard]] Section corrections(const ReportSource& source, const Scope& scope);
 /// Wagers that the cover did not reach, or reached in part (S-cover).
 [[nodiscard]] Section uncovered_wagers(const ReportSource& source, const Scope& scope);
-/// Commands that were refused, as the audit log of a served room has them. Without columns where
-/// they are not known, which `none` then explains.
+
+// --- Refusals: refusal_sections.cpp ----------------
+
+// As the audit log of a served room has them. Without columns where they are not known, which
+// `none` then explains. That two devices met at a table is no refusal by the rules: a note counts
+// it.
+
+/// Commands that were refused, one by one.
 [[nodiscard]] Section refusals(const ReportSource& source, const Scope& scope);
+/// The same by command and code: how often, and what the last answer was.
+[[nodiscard]] Section refusal_reasons(const ReportSource& source, const Scope& scope);
 
 }  // namespace cardroom::reports

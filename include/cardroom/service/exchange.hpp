@@ -49,6 +49,7 @@ struct Answer {
   std::string type = "application/json";
   std::string etag = {};  ///< without quotes; empty: of the body, where the route has one
   std::vector<std::pair<std::string, std::string>> headers = {};
+  std::string exported = {};  ///< what leaves the house with it: audited when it does
 
   [[nodiscard]] std::size_t size() const;
   void each_block(const std::function<void(std::string_view)>& take) const;

@@ -104,10 +104,12 @@ class RoomService {
   std::atomic<bool> stopping_{false};
   std::mutex setting_up_;
   std::unique_ptr<Feed> feed_;
-  std::unique_ptr<Readers> readers_;
   std::unique_ptr<ledger::AccessFile> access_;
   std::unique_ptr<People> people_;
   std::unique_ptr<Writer> writer_;
+  // Closed before the writer's book: whoever closes last folds the log of writes into the file, and
+  // a reader cannot.
+  std::unique_ptr<Readers> readers_;
 };
 
 }  // namespace cardroom::service

@@ -57,6 +57,10 @@ struct Event {
 [[nodiscard]] std::optional<Refused> against(const Floor& floor, const Records& records, Role role,
                                              Moment at, const Command& command);
 
+/// Why a room cannot have such settings, whatever was before. Whether there is such a time zone is
+/// not known here.
+[[nodiscard]] std::optional<Refused> unusable(const SetRoom& settings);
+
 /// Whether the floor is another afterwards: false for what only adds to the records. A restart
 /// replays nothing else.
 [[nodiscard]] bool changes_floor(const Command& command);
