@@ -28,7 +28,11 @@ class OwnEffect {
  public:
   OwnEffect(LiveTable& table, const LiveTable& after) : table_(table), after_(after) {}
 
-  void operator()(const table::OpenBets&) { table_.hand.emplace().phase = "bets open"; }
+  void operator()(const table::OpenBets&) {
+    auto& hand = table_.hand.emplace();
+    hand.phase = "bets open";
+    if (after_.hand) hand.opened_event = after_.hand->opened_event;
+  }
   void operator()(const table::PlaceWager& c) { put(c.wager); }
   void operator()(const table::ChangeWager& c) { put(c.wager); }
   void operator()(const table::WithdrawWager& c) {

@@ -156,34 +156,14 @@ class OnlyCommand {
 
 // --- What an entry rests on ----------------------------------------------------------------------
 
-bool stands(const LiveTable& table, std::int64_t number, const std::string& on,
-            const reports::LiveWager& wager) {
-  const auto* seat = seat_of(table, static_cast<int>(number));
-  if (seat == nullptr) return false;
-  return std::any_of(seat->spaces.begin(), seat->spaces.end(), [&](const auto& space) {
-    return space.on == on &&
-           std::any_of(space.wagers.begin(), space.wagers.end(), [&](const auto& other) {
-             return other.bettor == wager.bettor && other.backline == wager.backline;
-           });
-  });
-}
-
-/// A table counts settled hands alone. A hand that was voided is known by its wagers, all of which
-/// went: one that is missing is reason enough to ask again. What remains is a hand without a wager,
-/// or one whose wagers all were typed again after it was voided; both read as the hand goes on.
 bool same_hand(const LiveTable& seen, const LiveTable& now) {
-  if (seen.session != now.session || seen.hands != now.hands) return false;
   // Whoever saw no hand typed for the next one, and it does not matter who opens its bets.
-  if (!seen.hand) return !now.hand || now.hand->phase == "bets open";
-  if (!now.hand || now.hand->phase != seen.hand->phase) return false;
-  for (const auto& seat : seen.seats) {
-    for (const auto& space : seat.spaces) {
-      for (const auto& wager : space.wagers) {
-        if (!stands(now, seat.seat, space.on, wager)) return false;
-      }
-    }
+  if (!seen.hand) {
+    return seen.session == now.session && seen.hands == now.hands &&
+           (!now.hand || now.hand->phase == "bets open");
   }
-  return true;
+  return now.hand && now.hand->opened_event == seen.hand->opened_event &&
+         now.hand->phase == seen.hand->phase;
 }
 
 bool same_spaces(const LiveTable& seen, const LiveTable& now, const Game& game,
@@ -259,14 +239,13 @@ bool goes_on(const LiveTable& seen, const LiveTable& now, const Game& game,
 }
 
 void UndoStack::note(const LiveTable& table, TypedWagers before, TypedWagers after) {
-  session_ = table.session;
-  hands_ = table.hands;
+  hand_ = table.hand ? table.hand->opened_event : 0;
   hand_over_ = false;
   lines_.push_back({std::move(before), std::move(after)});
 }
 
 void UndoStack::look_at(const LiveTable& table) {
-  const bool same_hand = table.hand && table.session == session_ && table.hands == hands_;
+  const bool same_hand = table.hand && table.hand->opened_event == hand_;
   if (same_hand || lines_.empty()) return;
   lines_.clear();
   hand_over_ = true;

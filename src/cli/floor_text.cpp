@@ -85,13 +85,13 @@ std::string terms_text(const LiveTable& table) {
       table.terms->limits, table.terms->fees);
 }
 
-bool same_hands(const LiveTable& before, const LiveTable& after) {
-  return before.session == after.session && before.hands == after.hands;
+bool same_hand(const LiveTable& before, const LiveTable& after) {
+  return before.hand && after.hand && before.hand->opened_event == after.hand->opened_event;
 }
 
 /// Of another hand every wager is news, also one that stood alike in the last.
 void tell_wagers(const LiveTable& before, const LiveTable& after, std::vector<std::string>& told) {
-  const auto had = same_hands(before, after) ? wagers_at(before) : std::map<WagerKey, Cents>();
+  const auto had = same_hand(before, after) ? wagers_at(before) : std::map<WagerKey, Cents>();
   const auto has = wagers_at(after);
   for (const auto& [key, cents] : has) {
     const auto former = had.find(key);
@@ -103,7 +103,7 @@ void tell_wagers(const LiveTable& before, const LiveTable& after, std::vector<st
   }
   for (const auto& [key, cents] : had) {
     const auto& [seat, bettor, on] = key;
-    if (!has.contains(key) && after.hand) {
+    if (!has.contains(key)) {
       told.push_back(
           fmt::format("Seat {}, {}: {} {} taken back.", seat, bettor, on, dollars_text(cents)));
     }
@@ -114,11 +114,11 @@ void tell_hand(const LiveTable& before, const LiveTable& after, std::vector<std:
   if (before.session == after.session && before.hands != after.hands) {
     told.push_back(
         fmt::format("The hand was settled; it was hand {} of this session.", after.hands));
-  } else if (before.hand && !after.hand) {
+  } else if (before.hand && !same_hand(before, after)) {
     told.emplace_back("The hand was ended.");
   }
   // The hand as it was seen, if it is still the same.
-  const auto* had = before.hand && same_hands(before, after) ? &*before.hand : nullptr;
+  const auto* had = same_hand(before, after) ? &*before.hand : nullptr;
   if (after.hand && had == nullptr) told.emplace_back("Bets were opened.");
   tell_wagers(before, after, told);
   if (!dealing(after)) return;

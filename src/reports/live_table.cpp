@@ -126,6 +126,7 @@ LiveHand hand_told(const TableState& table) {
   const auto& hand = *table.hand;
   LiveHand told;
   const bool open = hand.phase == Hand::Phase::bets_open;
+  told.opened_event = hand.opened_event;
   told.phase = open ? "bets open" : "dealing";
   for (const auto& wager : hand.wagers) told.action += wager.stake;
   told.withdrawal = hand.withdrawal != rules::Withdrawal::none;

@@ -226,7 +226,9 @@ void change(Floor& floor, const ChangeBank& c, const Event&) {
   table_in(floor, c).position.turn->wager = c.wager;
 }
 
-void change(Floor& floor, const OpenBets& c, const Event&) { table_in(floor, c).hand.emplace(); }
+void change(Floor& floor, const OpenBets& c, const Event& event) {
+  table_in(floor, c).hand.emplace().opened_event = event.seq;
+}
 void change(Floor& floor, const PlaceWager& c, const Event& event) {
   TableState& table = table_in(floor, c);
   table.hand = event.hand;
@@ -274,6 +276,7 @@ void change(Floor& floor, const RuleIrregularity& c, const Event& event) {
   }
   if (event.ruling->effect == rules::Effect::bet_again) {
     Hand again;  // the first close never was
+    again.opened_event = hand.opened_event;
     again.bettors = std::move(hand.bettors);
     again.wagers = std::move(hand.wagers);
     hand = std::move(again);

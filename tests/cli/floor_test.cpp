@@ -470,11 +470,18 @@ TEST_CASE("a wager is not entered after its hand was voided", "[cli][floor]") {
   CHECK_FALSE(room.table().contains("hand"));
   enters(one, {"2 p100"});
   (void)other.look_again();
-  enters(other, {"void other lights out", "3 b100"});
+  // Another hand, though it looks the same and none was settled.
+  enters(other, {"void other lights out", "2 p100", "3 b100"});
   check_overtaken(one.take("2 t100"),
-                  {"Seat 3, Cai: banker $100.", "Seat 2, Bob: player $100 taken back."},
+                  {"The hand was ended.", "Bets were opened.", "Seat 2, Bob: player $100.",
+                   "Seat 3, Cai: banker $100."},
                   "'2 t100'");
   CHECK(room.cents(2, "Bob", "tie") == 0);
+  // The same hand, though a wager is gone.
+  (void)other.look_again();
+  enters(other, {"3 b0"});
+  check_in_order(text_of(one.take("2 t100")), {"Seat 3, Cai: banker $100 taken back.", "Tie $100"});
+  CHECK(room.cents(2, "Bob", "tie") == 10'000);
 }
 
 TEST_CASE("what lies between the commands of a line is told, without what the line did itself",

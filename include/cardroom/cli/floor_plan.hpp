@@ -56,7 +56,7 @@ class UndoStack {
     TypedWagers before, after;
   };
   std::vector<Line> lines_;
-  std::int64_t session_ = 0, hands_ = 0;
+  std::int64_t hand_ = 0;  ///< the event that opened it
   bool hand_over_ = false;
 };
 

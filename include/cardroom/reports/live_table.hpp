@@ -105,11 +105,11 @@ struct LivePosition {
   }
 };
 
-[[nodiscard]] LivePosition live_position(const table::Floor& floor,
-                                         const table::TableState& table);
+[[nodiscard]] LivePosition live_position(const table::Floor& floor, const table::TableState& table);
 
 struct LiveHand {
-  std::string phase;  ///< "bets open", "dealing", "complete"
+  std::int64_t opened_event = 0;  ///< which hand it is: a voided one is not counted in `hands`
+  std::string phase;              ///< "bets open", "dealing", "complete"
   Cents action;
   std::optional<Cents> player_dealer_fee, player_fees;
   bool gap = false;
@@ -120,7 +120,8 @@ struct LiveHand {
   bool withdrawal = false;
   template <class F, class C>
   static void fields(F& f, C& c) {
-    f.need("phase", c.phase), f.need("action_cents", c.action);
+    f.need("opened_event", c.opened_event), f.need("phase", c.phase);
+    f.need("action_cents", c.action);
     f.may("player_dealer_fee_cents", c.player_dealer_fee);
     f.may("player_fees_cents", c.player_fees), f.may("gap", c.gap), f.need("player", c.player);
     f.need("banker", c.banker), f.need("player_total", c.player_total);

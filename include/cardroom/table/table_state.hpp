@@ -33,6 +33,7 @@ struct Hand {
   enum class Phase : std::uint8_t { bets_open, dealing };
 
   Phase phase = Phase::bets_open;
+  std::int64_t opened_event = 0;     ///< which hand it is, also where it will have no number
   std::vector<std::string> bettors;  ///< names, as wagers refer to them
   std::vector<settlement::PlacedWager> wagers;
   std::optional<settlement::ClosedRound> closed;  ///< once bets are closed
