@@ -59,6 +59,14 @@ TEST_CASE("a shift manager runs a table from a terminal", "[cli][client]") {
                                 "--banker", "2c 4s", "--key", "hand-1", "--json"});
   CHECK(nlohmann::json::parse(again).at("round") == 1);
   CHECK(room.get("ada", "/v1/rounds").at("items").size() == 1);
+  // Beside the table as from the file.
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"explain", "1"}, {"explain", "1", "--json"}}) {
+    auto from_file = words;
+    from_file.insert(from_file.end(), {"--db", room.book()});
+    CHECK(olga.gets(words) == done(ask(from_file)));
+  }
+  CHECK(refused_code(olga.types({"explain", "77"}), 1) == "unknown_round");
 }
 
 TEST_CASE("a terminal tells apart who may not, what is refused and nobody there", "[cli][client]") {
@@ -99,6 +107,7 @@ TEST_CASE("a server that is named counts more than the one of a variable", "[cli
            {"board", "--once"},
            {"floor"},
            {"report", "shift"},
+           {"explain", "1"},
            {"do", "open-bets", "--table", "5"}}) {
     CAPTURE(words);
     auto named = words;
