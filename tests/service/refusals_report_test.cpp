@@ -20,12 +20,24 @@ std::vector<Named> refusals_in(const FastRoom& room, const reports::ReportAsked&
 /// What comes next happens in another millisecond, as the clock of a room counts.
 void let_time_pass() { std::this_thread::sleep_for(std::chrono::milliseconds(2)); }
 
-/// A room in which Dora asked three times for what was refused, once at no table.
+/// Dora asks three times for what is refused, once at no table.
 void refuse_three(FastRoom& room) {
   CHECK(room.command("dora", "settle", R"("table":"5")").status == 409);
   CHECK(room.command("dora", "settle", R"("table":"6")").status == 404);
   CHECK(room.ask("dora", "GET", "/v1/reports").status == 403);
 }
+
+/// With an open shift and three refusals.
+class RefusingRoom : public FastRoom {
+ public:
+  RefusingRoom() {
+    set_up();
+    add("olga", "shift-manager");
+    add("dora", "dealer");
+    open_table("olga");
+    refuse_three(*this);
+  }
+};
 
 TEST_CASE("the commands a served room refused are in its report, once each", "[service][reports]") {
   FastRoom room;
@@ -80,12 +92,7 @@ void meet_another_device(FastRoom& room, const std::string& key) {
 }
 
 TEST_CASE("shift and fees tell refusals by reason, the most frequent first", "[service][reports]") {
-  FastRoom room;
-  room.set_up();
-  room.add("olga", "shift-manager");
-  room.add("dora", "dealer");
-  room.open_table("olga");
-  refuse_three(room);
+  RefusingRoom room;
   CHECK(room.command("dora", "settle", R"("table":"5")").status == 409);
   const auto path = room.scratch.path("book");
   for (const auto* name : {"shift", "fees"}) {
@@ -148,12 +155,7 @@ TEST_CASE("over the line, too, staff who never played are no player", "[service]
 
 TEST_CASE("a refusal belongs to the shift it fell into, until the next one opens",
           "[service][reports]") {
-  FastRoom room;
-  room.set_up();
-  room.add("olga", "shift-manager");
-  room.add("dora", "dealer");
-  room.open_table("olga");
-  refuse_three(room);
+  RefusingRoom room;
   let_time_pass();
   room.say("olga", "close-shift");
   let_time_pass();
