@@ -113,7 +113,7 @@ void Page::hand(const reports::LiveHand& told) {
   }
   if (told.gap) text += ", between two tiers";
   add(text);
-  if (told.phase == "bets open") return;
+  if (told.phase == reports::kBetsOpen) return;
   if (!told.player.empty() || !told.banker.empty()) {
     add(fmt::format("Player {} = {}   Banker {} = {}", told.player, told.player_total, told.banker,
                     told.banker_total));

@@ -24,7 +24,7 @@ constexpr std::size_t kBelowTables = 1;  // keys
 
 /// Status as one word of at most seven letters, with what it means at one glance.
 Piece status_cell(const BoardTable& table) {
-  if (table.phase == "bets open") return {"bets", Style::good};
+  if (table.phase == reports::kBetsOpen) return {"bets", Style::good};
   if (table.phase == "dealing") return {"dealing", Style::good};
   if (table.phase == "complete") return {"settle", Style::good};
   if (table.phase == "waits") return {"waits", Style::plain};
@@ -283,7 +283,7 @@ bool before_by_name(const std::string& a, const std::string& b) {
 
 /// Where a hand goes on first, what is closed last.
 std::size_t rank_of(const BoardTable& table) {
-  constexpr std::array<std::string_view, 6> kOrder = {"complete", "dealing", "bets open",
+  constexpr std::array<std::string_view, 6> kOrder = {"complete", "dealing", reports::kBetsOpen,
                                                       "waits",    "paused",  "closed"};
   return static_cast<std::size_t>(std::find(kOrder.begin(), kOrder.end(), table.phase) -
                                   kOrder.begin());

@@ -57,8 +57,6 @@ bool signed_out(const Refused& no) {
   return no.code == Refusal::not_signed_in || no.code == Refusal::session_over;
 }
 
-bool bets_closed(const LiveTable& table) { return table.hand && table.hand->phase != "bets open"; }
-
 /// Cards were typed where cards lie: perhaps one of those is wrong.
 bool over_other_cards(const FloorEntry& entry, const LiveTable& table, Refusal code) {
   const bool cards =

@@ -21,8 +21,6 @@ std::ptrdiff_t cards_on(const LiveHand& hand) {
   return cards;
 }
 
-bool bets_open(const LiveTable& table) { return table.hand && table.hand->phase == "bets open"; }
-
 /// One for every command that the prompt sends, on what is told as changed of a table.
 class OwnEffect {
  public:
@@ -30,7 +28,7 @@ class OwnEffect {
 
   void operator()(const table::OpenBets&) {
     auto& hand = table_.hand.emplace();
-    hand.phase = "bets open";
+    hand.phase = reports::kBetsOpen;
     if (after_.hand) hand.opened_event = after_.hand->opened_event;
   }
   void operator()(const table::PlaceWager& c) { put(c.wager); }
@@ -129,9 +127,7 @@ class OwnEffect {
     });
   }
 
-  [[nodiscard]] bool both_dealing() const {
-    return table_.hand && after_.hand && !bets_open(table_) && !bets_open(after_);
-  }
+  [[nodiscard]] bool both_dealing() const { return bets_closed(table_) && bets_closed(after_); }
   void cards_follow() {
     table_.hand->player = after_.hand->player;
     table_.hand->banker = after_.hand->banker;

@@ -156,14 +156,13 @@ class OnlyCommand {
 
 // --- What an entry rests on ----------------------------------------------------------------------
 
-bool same_hand(const LiveTable& seen, const LiveTable& now) {
+/// Whether a wager that was typed for what was seen is for what is there now.
+bool hand_goes_on(const LiveTable& seen, const LiveTable& now) {
   // Whoever saw no hand typed for the next one, and it does not matter who opens its bets.
   if (!seen.hand) {
-    return seen.session == now.session && seen.hands == now.hands &&
-           (!now.hand || now.hand->phase == "bets open");
+    return seen.session == now.session && seen.hands == now.hands && !bets_closed(now);
   }
-  return now.hand && now.hand->opened_event == seen.hand->opened_event &&
-         now.hand->phase == seen.hand->phase;
+  return same_hand(seen, now) && now.hand->phase == seen.hand->phase;
 }
 
 bool same_spaces(const LiveTable& seen, const LiveTable& now, const Game& game,
@@ -233,7 +232,7 @@ Planned only_command(const LiveTable& table, const FloorEntry& entry) {
 bool goes_on(const LiveTable& seen, const LiveTable& now, const Game& game,
              const FloorEntry& entry) {
   if (const auto* wagers = std::get_if<TypedWagers>(&entry)) {
-    return same_hand(seen, now) && same_spaces(seen, now, game, *wagers);
+    return hand_goes_on(seen, now) && same_spaces(seen, now, game, *wagers);
   }
   return rests_on(seen, entry) == rests_on(now, entry);
 }

@@ -42,8 +42,6 @@ std::string cards_text(const LiveHand& hand) {
          one("Banker", hand.banker, hand.banker_total);
 }
 
-bool dealing(const LiveTable& table) { return table.hand && table.hand->phase != "bets open"; }
-
 // --- What changed --------------------------------------------------------------------------------
 
 using WagerKey = std::tuple<std::int64_t, std::string, std::string>;
@@ -85,10 +83,6 @@ std::string terms_text(const LiveTable& table) {
       table.terms->limits, table.terms->fees);
 }
 
-bool same_hand(const LiveTable& before, const LiveTable& after) {
-  return before.hand && after.hand && before.hand->opened_event == after.hand->opened_event;
-}
-
 /// Of another hand every wager is news, also one that stood alike in the last.
 void tell_wagers(const LiveTable& before, const LiveTable& after, std::vector<std::string>& told) {
   const auto had = same_hand(before, after) ? wagers_at(before) : std::map<WagerKey, Cents>();
@@ -121,8 +115,9 @@ void tell_hand(const LiveTable& before, const LiveTable& after, std::vector<std:
   const auto* had = same_hand(before, after) ? &*before.hand : nullptr;
   if (after.hand && had == nullptr) told.emplace_back("Bets were opened.");
   tell_wagers(before, after, told);
-  if (!dealing(after)) return;
-  if (had == nullptr || had->phase == "bets open") told.push_back(fixed_fees_text(*after.hand));
+  if (!bets_closed(after)) return;
+  if (had == nullptr || had->phase == reports::kBetsOpen)
+    told.push_back(fixed_fees_text(*after.hand));
   const auto& now = *after.hand;
   const bool other_cards =
       had == nullptr ? !now.player.empty() : had->player != now.player || had->banker != now.banker;
@@ -192,7 +187,7 @@ std::vector<std::string> next_text(const LiveTable& table) {
   if (table.status == "closed") {
     return {"The table is closed. A supervisor opens it: cardroom do open-table."};
   }
-  if (dealing(table) && !table.hand->player.empty()) lines.push_back(cards_text(*table.hand));
+  if (bets_closed(table) && !table.hand->player.empty()) lines.push_back(cards_text(*table.hand));
   if (!table.hand && table.position && table.position->holder) {
     lines.push_back(position_text(table));
   }
@@ -201,8 +196,8 @@ std::vector<std::string> next_text(const LiveTable& table) {
     return lines;
   }
   const auto& step = table.next.front();
-  std::string next = "Next: " + (dealing(table) ? table.hand->text : step.text);
-  const bool begun = dealing(table) && !table.hand->player.empty();
+  std::string next = "Next: " + (bets_closed(table) ? table.hand->text : step.text);
+  const bool begun = bets_closed(table) && !table.hand->player.empty();
   for (const auto& [what, typed] : kTyped) {
     if (step.what != what) continue;
     next += fmt::format(" Type: {}", begun && what == "deal-card" ? "a card" : typed);

@@ -60,7 +60,7 @@ std::string table_text(const LiveTable& table, const reports::Ink& ink) {
   }
   if (const auto& hand = table.hand) {
     out += fmt::format("  Hand: {}, action {}\n", hand->phase, dollars_text(hand->action));
-    if (hand->phase != "bets open") {
+    if (hand->phase != reports::kBetsOpen) {
       out += fmt::format("  Player {}  Banker {}\n  {}\n", hand->player, hand->banker, hand->text);
     }
   }

@@ -127,7 +127,7 @@ LiveHand hand_told(const TableState& table) {
   LiveHand told;
   const bool open = hand.phase == Hand::Phase::bets_open;
   told.opened_event = hand.opened_event;
-  told.phase = open ? "bets open" : "dealing";
+  told.phase = open ? kBetsOpen : "dealing";
   for (const auto& wager : hand.wagers) told.action += wager.stake;
   told.withdrawal = hand.withdrawal != rules::Withdrawal::none;
   told.next_card = "nobody";

@@ -192,7 +192,8 @@ class Exchange final : public Poco::Net::HTTPRequestHandler {
     }
     // Of a lock-out the sentence tells the end, if time ends it at all.
     if (no.code == Refusal::too_many_requests) {
-      response.set("Retry-After", "3");  // of the slowest rate, the one of secrets
+      // Of the slowest rate: a session's other requests may come sooner.
+      response.set("Retry-After", std::to_string(room_.settings().people.attempts.seconds_each()));
     } else if (status == HTTPResponse::HTTP_SERVICE_UNAVAILABLE) {
       response.set("Retry-After", "1");
     }

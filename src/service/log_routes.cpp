@@ -237,6 +237,11 @@ std::vector<std::string> audited_names() {
   return names;
 }
 
+Parameter of_table() {
+  return query_text("table",
+                    "Only events that name this table; waivers and corrections name a round");
+}
+
 }  // namespace
 
 void add_log_routes(std::vector<Route>& routes) {
@@ -248,10 +253,7 @@ void add_log_routes(std::vector<Route>& routes) {
                "'after', or now. Whoever is too slow is dropped and resumes with Last-Event-ID.",
        .serve = &follow_events,
        .answer = {"EventStream", table::fields_told<ledger::LoggedEvent>(), "text/event-stream"},
-       .parameters = {query_text(
-                          "table",
-                          "Only events that name this table; waivers and corrections name a round"),
-                      query_whole("after", "Begin after this event"),
+       .parameters = {of_table(), query_whole("after", "Begin after this event"),
                       header_text("Last-Event-ID", "Begin after this event")},
        .refusals = {Refusal::too_busy}});
   routes.push_back(
@@ -261,11 +263,10 @@ void add_log_routes(std::vector<Route>& routes) {
        .serve = &read_log,
        .answer = shape_of<LogPage>("LogPage"),
        .roles = overseers(),
-       .parameters =
-           {query_whole("after", "Cursor: 'next' of the page before"),
-            query_whole("limit", "1 to 200, else the nearest of these; 50 where it is not said"),
-            query_text("table",
-                       "Only events that name this table; waivers and corrections name a round")},
+       .parameters = {query_whole("after", "Cursor: 'next' of the page before"),
+                      query_whole("limit",
+                                  "1 to 200, else the nearest of these; 50 where it is not said"),
+                      of_table()},
        .tagged = true});
   routes.push_back({.path = "/v1/export",
                     .name = "exportBook",

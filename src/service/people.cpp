@@ -120,8 +120,7 @@ std::optional<Refused> People::too_many(const Where& where) {
                  fmt::format("More than {} attempts in a short time from {}: one more is heard "
                              "every {} seconds.",
                              settings_.attempts.burst, rules::printable(where.address),
-                             std::max<std::int64_t>(
-                                 1, settings_.attempts.per_ms / settings_.attempts.count / 1000))};
+                             settings_.attempts.seconds_each())};
 }
 
 std::optional<std::string> People::stored(const Stored& all, const std::string& person) {

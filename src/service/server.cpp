@@ -52,6 +52,22 @@ OrRefused<Poco::Net::Context::Ptr> context_of(const ServerSettings& settings) {
   return tls_context(settings.certificate, settings.key);
 }
 
+/// Where it listens, as far as the settings tell without a try.
+struct Place {
+  Poco::Net::SocketAddress address;
+  Poco::Net::Context::Ptr tls;  ///< none: plain
+};
+
+OrRefused<Place> place_of(const ServerSettings& settings) {
+  auto address = address_of(settings);
+  if (const auto* no = refused(address)) return *no;
+  const auto& where = std::get<Poco::Net::SocketAddress>(address);
+  if (auto no = open_to_others(settings, where)) return *no;
+  auto tls = context_of(settings);
+  if (const auto* no = refused(tls)) return *no;
+  return Place{where, std::get<Poco::Net::Context::Ptr>(tls)};
+}
+
 /// ServerApplication's own way of waiting for the end, with our work in it.
 class Waiting final : public Poco::Util::ServerApplication {
  public:
@@ -98,33 +114,25 @@ Server::Server(RoomService& room, std::string url, std::unique_ptr<Inside> insid
     : room_(room), url_(std::move(url)), inside_(std::move(inside)) {}
 
 std::optional<Refused> Server::unusable(const ServerSettings& settings) {
-  const auto address = address_of(settings);
-  if (const auto* no = refused(address)) return *no;
-  if (auto no = open_to_others(settings, std::get<Poco::Net::SocketAddress>(address))) return no;
-  const auto tls = context_of(settings);
-  if (const auto* no = refused(tls)) return *no;
-  const auto tried = Gate(settings.gate)
-                         .listen(std::get<Poco::Net::SocketAddress>(address),
-                                 std::get<Poco::Net::Context::Ptr>(tls));
+  const auto found = place_of(settings);
+  if (const auto* no = refused(found)) return *no;
+  const auto& place = std::get<Place>(found);
+  const auto tried = Gate(settings.gate).listen(place.address, place.tls);
   if (const auto* no = refused(tried)) return *no;
   return std::nullopt;
 }
 
 OrRefused<std::unique_ptr<Server>> Server::start(RoomService& room, const ServerSettings& settings,
                                                  std::ostream* log) {
-  auto address = address_of(settings);
-  if (const auto* no = refused(address)) return *no;
-  const auto& where = std::get<Poco::Net::SocketAddress>(address);
-  if (auto no = open_to_others(settings, where)) return *no;
-  auto tls = context_of(settings);
-  if (const auto* no = refused(tls)) return *no;
-  const auto& context = std::get<Poco::Net::Context::Ptr>(tls);
+  const auto found = place_of(settings);
+  if (const auto* no = refused(found)) return *no;
+  const auto& place = std::get<Place>(found);
   auto inside = std::make_unique<Inside>(room, settings, log);
-  auto socket = inside->gate.listen(where, context);
+  auto socket = inside->gate.listen(place.address, place.tls);
   if (const auto* no = refused(socket)) return *no;
   auto& listening = std::get<Poco::Net::ServerSocket>(socket);
   std::string url =
-      fmt::format("{}://{}", context ? "https" : "http", listening.address().toString());
+      fmt::format("{}://{}", place.tls ? "https" : "http", listening.address().toString());
   room.gate_counts = [&gate = inside->gate] { return gate.counts(); };
   inside->start(listening);
   return std::unique_ptr<Server>(new Server(room, std::move(url), std::move(inside)));

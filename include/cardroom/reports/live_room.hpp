@@ -35,6 +35,17 @@ struct LiveTable {
     f.need("next", c.next);
   }
 };
+/// Where there is a hand.
+[[nodiscard]] inline bool bets_open(const LiveTable& table) {
+  return table.hand && table.hand->phase == kBetsOpen;
+}
+[[nodiscard]] inline bool bets_closed(const LiveTable& table) {
+  return table.hand && table.hand->phase != kBetsOpen;
+}
+/// Both times one and the same hand.
+[[nodiscard]] inline bool same_hand(const LiveTable& one, const LiveTable& other) {
+  return one.hand && other.hand && one.hand->opened_event == other.hand->opened_event;
+}
 [[nodiscard]] LiveTable live_table(const table::Floor& floor, const table::TableState& table);
 
 /// What may be done at this table: each step was asked of the rules themselves.

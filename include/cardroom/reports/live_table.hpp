@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cardroom/table/fields.hpp"
@@ -106,6 +107,8 @@ struct LivePosition {
 };
 
 [[nodiscard]] LivePosition live_position(const table::Floor& floor, const table::TableState& table);
+
+inline constexpr std::string_view kBetsOpen = "bets open";
 
 struct LiveHand {
   std::int64_t opened_event = 0;  ///< which hand it is: a voided one is not counted in `hands`

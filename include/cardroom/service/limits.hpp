@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -20,6 +21,11 @@ struct Rate {
   std::int64_t count = 0;
   std::int64_t per_ms = 0;
   std::int64_t burst = 0;
+
+  /// Until one more may come when all have; at least a second.
+  [[nodiscard]] std::int64_t seconds_each() const {
+    return std::max<std::int64_t>(1, per_ms / count / 1000);
+  }
 };
 
 /// Starts full. A clock that goes back fills nothing.
