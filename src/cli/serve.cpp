@@ -90,9 +90,9 @@ void say_settings(const Terminal& terminal, const ServeOptions& options, const t
 
 Exit run_serve(ServeOptions& options, const ServeFlags& flags, const Terminal& terminal) {
   if (auto no = take_settings(options, flags)) return refuse(terminal, *no);
-  if (auto no = service::Server::unusable(options.server)) return refuse(terminal, *no);
   auto first = room_commands(options.settings, terminal);
   if (const auto* no = refused(first)) return refuse(terminal, *no);
+  if (auto no = service::Server::unusable(options.server)) return refuse(terminal, *no);
   service::hold_end_signals();
   auto book = book_of(options.db);
   if (const auto* no = refused(book)) return refuse(terminal, *no);

@@ -184,11 +184,11 @@ Section corrections(const ReportSource& source, const Scope& scope) {
   const auto time = time_kind(scope);
   return {.name = "corrections",
           .title = "Corrections",
-          .columns = {{"correction", "Number", Kind::number, false, false, 7},
+          .columns = {{"correction", "Number", Kind::number, false, false, 1},
                       {"table", "Table", Kind::text, false, false, scope.table ? 9 : 5},
                       {"round", "Round", Kind::number},
                       {"state", "State"},
-                      {"reversal", "Undone", Kind::number},
+                      {"reversal", "Undone", Kind::number, false, false, 2},
                       {"replacement", "Now", Kind::number},
                       {"asked", "Asked", time, false, false, 3},
                       {"asked_by", "Asked by"},

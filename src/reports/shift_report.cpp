@@ -179,6 +179,8 @@ std::vector<Fact> figures_facts(const ShiftFigures& f) {
           {"offers", "Offers answered", Kind::count, f.offers},
           {"declined", "of them declined", Kind::count, f.declined},
           {"action", "Action", Kind::cents, f.action},
+          {"fees", "Fees", Kind::cents, f.player_dealer_fees + f.player_fees},
+          {"waived", "Given back", Kind::cents, f.waived},
           {"expected", "Fees expected", Kind::cents, f.expected},
           {"counted", "Drop counted", Kind::cents, money_cell(f.counted)},
           {"variance", "Variance", Kind::net, money_cell(f.variance)},
